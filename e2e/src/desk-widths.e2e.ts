@@ -27,6 +27,8 @@ const PAGES = [
   ['/options', 'Second options'],
   ['/trust', 'Trust products'],
   ['/launches', 'New coins'],
+  ['/custody', 'Custody'],
+  ['/queues/custody', 'Chain and ledger'],
   ['/house', 'House funds'],
   ['/referral', 'Referral'],
   ['/alerts', 'Alerts'],

@@ -5,6 +5,7 @@ import { auditCalls } from './desk/calls/audit.ts';
 import { chatDeskCalls } from './desk/calls/chat.ts';
 import { clockCalls } from './desk/calls/clock.ts';
 import { correctionDeskCalls } from './desk/calls/correction.ts';
+import { custodyDeskCalls } from './desk/calls/custody.ts';
 import { customerCalls } from './desk/calls/customer.ts';
 import { holdingCalls } from './desk/calls/holding.ts';
 import { errorLogCalls } from './desk/calls/error-log.ts';
@@ -47,6 +48,7 @@ export const deskCalls = {
   ...chatDeskCalls,
   ...holdingCalls,
   ...solvencyCalls,
+  ...custodyDeskCalls,
   ...integrityDeskCalls,
   ...priceLogDeskCalls,
   ...queueCalls,

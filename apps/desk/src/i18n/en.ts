@@ -3,6 +3,7 @@ import { approvalsTexts } from './en/approvals.ts';
 import { articlesTexts } from './en/articles.ts';
 import { chatsTexts } from './en/chats.ts';
 import { correctionsTexts } from './en/corrections.ts';
+import { custodyTexts } from './en/custody.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
 import { launchTexts } from './en/launch.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...overviewTexts,
   ...approvalsTexts,
   ...customersTexts,
+  ...custodyTexts,
   ...chatsTexts,
   ...marketsTexts,
   ...optionsTexts,

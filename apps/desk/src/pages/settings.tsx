@@ -20,6 +20,7 @@ const NAMES = [
   'terms',
   'support',
   'alerts',
+  'custody',
   'maintenance',
 ] as const;
 

@@ -11,25 +11,39 @@ import type { AddressSources } from './deposit-addresses.ts';
  */
 export function addressSources(settings: ChainSettings): AddressSources {
   const isDemo = settings.MODE === 'demo';
-  const key = (network: keyof typeof DEMO_DEPOSIT_KEYS, given: DepositKey | null): DepositKey => {
-    if (given !== null) return given;
-    if (!isDemo) throw new Error(`live mode needs the operator's own key for ${network}`);
-    return parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
-  };
+  const key = (network: keyof typeof DEMO_DEPOSIT_KEYS, given: DepositKey | null) =>
+    depositKey(settings, network, given);
   const { DEPOSIT_XPUB_DOGE, DEPOSIT_ADDRESS_XRP, DEPOSIT_ADDRESSES_SOL, DEPOSIT_ADDRESSES_ADA } = settings;
   const ethereum = key('ERC20', settings.DEPOSIT_XPUB_ETH);
-  const bitcoin = onBitcoinNetwork(key('OMNI', settings.DEPOSIT_XPUB_BTC), settings.DEPOSIT_NETWORK_BTC);
   const xrp = DEPOSIT_ADDRESS_XRP ?? (isDemo ? DEMO_XRP_ADDRESS : null);
   return {
     TRC20: keySource(key('TRC20', settings.DEPOSIT_XPUB_TRON)),
     ERC20: keySource(ethereum),
     BEP20: keySource(ethereum, 'BEP20'),
-    OMNI: keySource(bitcoin),
+    OMNI: keySource(bitcoinKey(settings)),
     ...(DEPOSIT_XPUB_DOGE === null && !isDemo ? {} : { DOGE: keySource(key('DOGE', DEPOSIT_XPUB_DOGE)) }),
     ...(xrp === null ? {} : { XRP: sharedSource('XRP', xrp) }),
     ...listOf('SOL', DEPOSIT_ADDRESSES_SOL, isDemo),
     ...listOf('ADA', DEPOSIT_ADDRESSES_ADA, isDemo),
   };
+}
+
+/** The key of the Bitcoin chain that the settings name. @throws in live without one. */
+export function bitcoinKey(settings: ChainSettings): DepositKey {
+  return onBitcoinNetwork(
+    depositKey(settings, 'OMNI', settings.DEPOSIT_XPUB_BTC),
+    settings.DEPOSIT_NETWORK_BTC,
+  );
+}
+
+function depositKey(
+  { MODE }: Pick<ChainSettings, 'MODE'>,
+  network: keyof typeof DEMO_DEPOSIT_KEYS,
+  given: DepositKey | null,
+): DepositKey {
+  if (given !== null) return given;
+  if (MODE !== 'demo') throw new Error(`live mode needs the operator's own key for ${network}`);
+  return parseDepositKey(network, DEMO_DEPOSIT_KEYS[network]);
 }
 
 function listOf(

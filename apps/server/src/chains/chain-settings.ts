@@ -24,5 +24,9 @@ export interface ChainSettings {
   readonly DEPOSIT_NETWORK_BTC: BitcoinNetwork;
   readonly DEPOSIT_CONFIRMATIONS_BTC: number;
   readonly DEPOSIT_OWN_BTC: readonly string[];
+  readonly CUSTODY_HOT_ETH: string | null;
+  readonly CUSTODY_COLD_ETH: readonly string[];
+  readonly CUSTODY_HOT_BTC: string | null;
+  readonly CUSTODY_COLD_BTC: readonly string[];
   readonly DEPOSIT_POLL_MS: number;
 }

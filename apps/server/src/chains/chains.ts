@@ -6,6 +6,7 @@ import { BITCOIN_NETWORKS, type BitcoinNetworkParameters } from './addresses/bit
 import { checkAddress, type AddressCheck } from './addresses/check-address.ts';
 import { Assets, type ListedToken } from './assets.ts';
 import type { ChainSettings } from './chain-settings.ts';
+import type { CustodyChain } from './custody/custody-chain.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { NETWORKS, type Network } from './networks.ts';
 import type { Payout, PayoutCheck } from './payouts.ts';
@@ -38,6 +39,8 @@ export interface WatchOptions {
 export class Chains {
   readonly assets: Assets;
   readonly addresses: DepositAddresses;
+  /** Networks that have a node and a hot address. */
+  readonly custody: readonly CustodyChain[];
   readonly #options: ChainsOptions;
   readonly #bitcoin: BitcoinNetworkParameters;
   readonly #watched: readonly WatchedChain[];
@@ -49,7 +52,8 @@ export class Chains {
     this.#bitcoin = BITCOIN_NETWORKS[settings.DEPOSIT_NETWORK_BTC];
     this.assets = new Assets(listedTokens);
     this.addresses = new DepositAddresses(pool, addressSources(settings), this.assets, now, this.#bitcoin);
-    this.#watched = watchedChains(settings, ledgerDecimals);
+    this.#watched = watchedChains(settings, { pool, ledgerDecimals });
+    this.custody = this.#watched.flatMap(chain => chain.custody ?? []);
   }
 
   /** Whether a currency can be sent to the address someone typed. */

@@ -1,14 +1,20 @@
 import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
+import type pg from 'pg';
+import { bitcoinKey } from './address-sources.ts';
 import { BITCOIN_NETWORKS, type BitcoinNetworkParameters } from './addresses/bitcoin-networks.ts';
 import { decodeBitcoin } from './addresses/bitcoin.ts';
 import { BitcoinPayouts } from './bitcoin/bitcoin-payouts.ts';
 import { BitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
 import { BitcoinSource } from './bitcoin/bitcoin-source.ts';
 import type { ChainSettings } from './chain-settings.ts';
+import { BitcoinCustody } from './custody/bitcoin-custody.ts';
+import type { CustodyChain } from './custody/custody-chain.ts';
+import { EvmCustody } from './custody/evm-custody.ts';
+import { OutputStore } from './custody/output-store.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource } from './evm/evm-source.ts';
-import type { Network } from './networks.ts';
+import { assetOn, type Network } from './networks.ts';
 import type { PayoutVerifier } from './payouts.ts';
 import { TronPayouts } from './tron/tron-payouts.ts';
 import { TronRpc } from './tron/tron-rpc.ts';
@@ -26,6 +32,8 @@ export interface WatchedChain {
   readonly rangeBlocks: number;
   readonly source: ChainSource;
   readonly verifier: PayoutVerifier;
+  /** Null: no hot address is named, and payouts are made by hand. */
+  readonly custody: CustodyChain | null;
 }
 
 const USDT_ON_TRON = { currencyId: USDT, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
@@ -33,38 +41,58 @@ const RANGE_BLOCKS = 20;
 /** A block of Bitcoin has up to four megabytes. */
 const BITCOIN_RANGE_BLOCKS = 4;
 
-type LedgerDecimals = (currencyId: number) => number;
+export interface WatchedChainsOptions {
+  readonly pool: pg.Pool;
+  /** Decimals of the ledger's amounts, by currency id. */
+  readonly ledgerDecimals: (currencyId: number) => number;
+}
 
 /**
  * The chains whose nodes the settings name.
  *
  * @throws when one of the operator's own addresses is of another network.
  */
-export function watchedChains(settings: ChainSettings, ledgerDecimals: LedgerDecimals): WatchedChain[] {
-  return [
-    ethereum(settings, ledgerDecimals),
-    tron(settings, ledgerDecimals),
-    bitcoin(settings, ledgerDecimals),
-  ].filter(chain => chain !== null);
+export function watchedChains(settings: ChainSettings, options: WatchedChainsOptions): WatchedChain[] {
+  return [ethereum(settings, options), tron(settings, options), bitcoin(settings, options)].filter(
+    chain => chain !== null,
+  );
 }
 
-function ethereum(settings: ChainSettings, ledgerDecimals: LedgerDecimals): WatchedChain | null {
+function ethereum(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions): WatchedChain | null {
   const [rpc, ...witnesses] = (settings.DEPOSIT_RPC_ETH ?? []).map(url => new EvmRpc(url));
   if (rpc === undefined) return null;
   const chainId = settings.DEPOSIT_CHAIN_ETH;
   const tokens = [{ currencyId: USDT, contract: settings.DEPOSIT_USDT_ETH }];
   const confirmations = settings.DEPOSIT_CONFIRMATIONS_ETH;
+  const { CUSTODY_HOT_ETH: hot, CUSTODY_COLD_ETH: cold } = settings;
+  const own = [...settings.DEPOSIT_OWN_ETH, ...(hot === null ? [] : [hot]), ...cold];
+  const decimals = (currencyId: number) =>
+    assetOn('ERC20', currencyId)?.chainDecimals ?? ledgerDecimals(currencyId);
   return {
     network: 'ERC20',
     currencyIds: [ETH, USDT],
-    ownSenders: new Set(settings.DEPOSIT_OWN_ETH.map(address => address.toLowerCase())),
+    ownSenders: new Set(own.map(address => address.toLowerCase())),
     rangeBlocks: RANGE_BLOCKS,
     source: new EvmSource({ rpc, witnesses, chainId, tokens }),
     verifier: new EvmPayouts({ rpc, chainId, tokens, confirmations, ledgerDecimals }),
+    custody:
+      hot === null
+        ? null
+        : new EvmCustody({
+            network: 'ERC20',
+            rpc,
+            chainId,
+            coin: ETH,
+            tokens,
+            decimals,
+            hot,
+            cold,
+            confirmations,
+          }),
   };
 }
 
-function tron(settings: ChainSettings, ledgerDecimals: LedgerDecimals): WatchedChain | null {
+function tron(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions): WatchedChain | null {
   const [rpc, ...witnesses] = (settings.DEPOSIT_RPC_TRON ?? []).map(
     (url, at) => new TronRpc(url, settings.DEPOSIT_KEY_TRON[at] || null),
   );
@@ -78,28 +106,47 @@ function tron(settings: ChainSettings, ledgerDecimals: LedgerDecimals): WatchedC
     rangeBlocks: RANGE_BLOCKS,
     source: new TronSource({ ...chain, rpc, witnesses }),
     verifier: new TronPayouts({ ...chain, rpc, confirmations, ledgerDecimals }),
+    custody: null,
   };
 }
 
 /** Of BTC alone: tokens of the Omni layer are not in the outputs. */
-function bitcoin(settings: ChainSettings, ledgerDecimals: LedgerDecimals): WatchedChain | null {
+function bitcoin(
+  settings: ChainSettings,
+  { pool, ledgerDecimals }: WatchedChainsOptions,
+): WatchedChain | null {
   const parameters = BITCOIN_NETWORKS[settings.DEPOSIT_NETWORK_BTC];
-  refuseForeign(settings.DEPOSIT_OWN_BTC, parameters);
+  const { CUSTODY_HOT_BTC: hot, CUSTODY_COLD_BTC: cold } = settings;
+  refuseForeign('DEPOSIT_OWN_BTC', settings.DEPOSIT_OWN_BTC, parameters);
+  refuseForeign('CUSTODY_HOT_BTC', hot === null ? [] : [hot], parameters);
+  refuseForeign('CUSTODY_COLD_BTC', cold, parameters);
   const [rpc, ...witnesses] = (settings.DEPOSIT_RPC_BTC ?? []).map(url => new BitcoinRpc(url));
   if (rpc === undefined) return null;
-  const ownSenders = new Set(settings.DEPOSIT_OWN_BTC);
+  const ownSenders = new Set([...settings.DEPOSIT_OWN_BTC, ...(hot === null ? [] : [hot]), ...cold]);
   const confirmations = settings.DEPOSIT_CONFIRMATIONS_BTC;
+  const shared = { rpc, parameters, confirmations };
   return {
     network: 'OMNI',
     currencyIds: [BTC],
     ownSenders,
     rangeBlocks: BITCOIN_RANGE_BLOCKS,
     source: new BitcoinSource({ rpc, witnesses, parameters, ownSenders }),
-    verifier: new BitcoinPayouts({ rpc, parameters, confirmations, ledgerDecimals }),
+    verifier: new BitcoinPayouts({ ...shared, ledgerDecimals }),
+    custody:
+      hot === null
+        ? null
+        : new BitcoinCustody({
+            ...shared,
+            source: new BitcoinSource({ rpc, witnesses: [], parameters, ownSenders }),
+            outputs: new OutputStore(pool, 'OMNI'),
+            depositKey: bitcoinKey(settings),
+            hot,
+            cold,
+          }),
   };
 }
 
-function refuseForeign(addresses: readonly string[], network: BitcoinNetworkParameters): void {
+function refuseForeign(name: string, addresses: readonly string[], network: BitcoinNetworkParameters): void {
   const foreign = addresses.find(address => decodeBitcoin(address, network)?.state !== 'address');
-  if (foreign !== undefined) throw new Error(`DEPOSIT_OWN_BTC: ${foreign} is of another network`);
+  if (foreign !== undefined) throw new Error(`${name}: ${foreign} is of another network`);
 }

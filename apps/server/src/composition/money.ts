@@ -1,4 +1,5 @@
 import { createCorrections } from '../modules/correction/module.ts';
+import { createCustody } from '../modules/custody/module.ts';
 import { createMoney } from '../modules/money/module.ts';
 import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
@@ -8,7 +9,7 @@ import type { Notifications } from './notifications.ts';
 
 export type MoneyArea = ReturnType<typeof composeMoney>;
 
-/** Deposits, withdrawals, corrections, and `integrity`, which can hold withdrawals back. */
+/** Deposits, withdrawals, custody, corrections, and `integrity`, which can hold withdrawals back. */
 export function composeMoney(
   base: Base,
   { security }: Access,
@@ -17,5 +18,6 @@ export function composeMoney(
 ) {
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...identification, security, news, corrections });
-  return { corrections, money, modules: [corrections, money, createIntegrity(base)] };
+  const custody = createCustody(base);
+  return { corrections, money, custody, modules: [corrections, money, custody, createIntegrity(base)] };
 }

@@ -7,6 +7,7 @@ import {
   addressOn,
   apiKeys,
   bitcoinAddresses,
+  bitcoinKeyAddress,
   choice,
   depositKey,
   evmAddress,
@@ -452,6 +453,30 @@ export const DEFINITIONS = {
     kind: whole(1, 10_000),
     fallback: String(NETWORKS.TRC20.confirmations),
     help: 'Blocks, the one with the transfer included, before a TRON deposit is credited and a payout counts as final.',
+  },
+  CUSTODY_HOT_ETH: {
+    group: 'Custody',
+    kind: evmAddress,
+    fallback: null,
+    help: 'Ethereum address that payouts leave from and deposit addresses are swept to; its key stays with your signer. Here and not at the desk, so that nobody there can turn sweeps aside. Unset: payouts are made by hand, and nothing is swept.',
+  },
+  CUSTODY_HOT_BTC: {
+    group: 'Custody',
+    kind: bitcoinKeyAddress,
+    fallback: null,
+    help: 'Bitcoin address (`bc1q…` of one key) that payouts leave from and deposit addresses are swept to. Use one of its own: what lay there before the first start with it is not counted. It needs a node (DEPOSIT_RPC_BTC).',
+  },
+  CUSTODY_COLD_BTC: {
+    group: 'Custody',
+    kind: bitcoinAddresses,
+    fallback: '',
+    help: 'Your cold Bitcoin addresses, as above.',
+  },
+  CUSTODY_COLD_ETH: {
+    group: 'Custody',
+    kind: evmAddresses,
+    fallback: '',
+    help: 'Your cold Ethereum addresses, separated by commas: they are watched, and what the hot address has too much goes to the first.',
   },
   DEPOSIT_RPC_BTC: {
     group: 'Deposits',

@@ -164,6 +164,16 @@ export const bitcoinAddresses = text
     ),
   );
 
+/** One that a single key spends, behind a witness: what the size, and so the fee, of a transaction is known by. */
+export const bitcoinKeyAddress = text.transform((value, context): string => {
+  for (const network of Object.values(BITCOIN_NETWORKS)) {
+    const decoded = decodeBitcoin(value, network);
+    if (decoded?.state === 'address' && decoded.kind === 'p2wpkh' && !decoded.burn) return decoded.address;
+  }
+  context.addIssue({ code: 'custom', message: 'must be a Bitcoin address of one key (bc1q…, P2WPKH)' });
+  return z.NEVER;
+});
+
 const HOUSE_KEYS = ['spread', 'levels', 'step', 'value', 'inventory', 'requote'] as const;
 export type HouseKey = (typeof HOUSE_KEYS)[number];
 /** By market symbol: settings that differ from the general ones, or `off` if the house does not quote it. */

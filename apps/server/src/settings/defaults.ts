@@ -89,6 +89,14 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       insurance_cover_percent: 2,
       withdrawal_minutes: 180,
     },
+    custody: {
+      items: [
+        custody(ETH, 'ERC20', '0.05', '20', '50', '0.01'),
+        custody(USDT, 'ERC20', '50', '50000', '150000', '0'),
+        custody(BTC, 'OMNI', '0.001', '1', '3', '0.002'),
+      ],
+      stuck_minutes: 30,
+    },
   };
 }
 
@@ -119,4 +127,22 @@ function withdrawal(
   twoPersonLimit: string,
 ) {
   return { currency_id: currencyId, network, enabled: true, minimum, fee, two_person_limit: twoPersonLimit };
+}
+
+function custody(
+  currencyId: number,
+  network: Network,
+  sweepMinimum: string,
+  hotTarget: string,
+  hotMaximum: string,
+  feeCeiling: string,
+) {
+  return {
+    currency_id: currencyId,
+    network,
+    sweep_minimum: sweepMinimum,
+    hot_target: hotTarget,
+    hot_maximum: hotMaximum,
+    fee_ceiling: feeCeiling,
+  };
 }

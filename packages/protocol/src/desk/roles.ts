@@ -90,6 +90,12 @@ export const PERMISSIONS = {
   'goodwill.confirm': ['accountant', 'administrator'],
   'reversal.propose': ['compliance', 'accountant', 'administrator'],
   'reversal.confirm': ['compliance', 'accountant', 'administrator'],
+  /** Balances at the chains, batches for the signer, differences between chain and ledger. */
+  'custody.read': ['compliance', 'accountant', 'administrator'],
+  /** Builds batches, takes the unsigned files out and the signed ones in, sends and replaces them. */
+  'custody.move': ['accountant', 'administrator'],
+  /** Explains a difference; it takes two. */
+  'custody.decide': ['compliance', 'accountant', 'administrator'],
   'withdrawal.read': ['support', 'compliance', 'accountant', 'administrator'],
   'withdrawal.decide': ['compliance', 'accountant', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -181,6 +181,30 @@ const alerts = z.strictObject({
   withdrawal_minutes: whole(10, 10_080),
 });
 
+const custody = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject({
+          currency_id: whole(1, 65_535),
+          network,
+          /** In units of the currency; less is left at the deposit address. */
+          sweep_minimum: amount,
+          /** What the hot address should have for payouts. */
+          hot_target: amount,
+          /** From here on sweeps go to the cold address, and the rest of the hot one down to its target may follow. */
+          hot_maximum: amount,
+          /** Of a currency fees are paid in: the most one transaction may cost. Of others: 0. */
+          fee_ceiling: amount,
+        })
+        .refine(item => upTo(item.hot_target, item.hot_maximum), { path: ['hot_target'] }),
+    )
+    .max(50)
+    .refine(onceEach),
+  /** A batch that is in no block for so long may be replaced at a higher fee. */
+  stuck_minutes: whole(1, 10_080),
+});
+
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {
   deposit_limits: depositLimits,
@@ -193,6 +217,7 @@ export const platformSettings = {
   terms,
   support,
   alerts,
+  custody,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<

@@ -58,6 +58,7 @@ export const shellTexts = {
     trust: 'Trust products',
     launches: 'New coins',
     house: 'House funds',
+    custody: 'Custody',
     corrections: 'Corrections',
     settings: 'Settings',
     notices: 'Notices',

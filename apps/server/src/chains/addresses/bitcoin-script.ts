@@ -1,6 +1,6 @@
 import { bech32, bech32m } from '@scure/base';
 import type { BitcoinNetworkParameters } from './bitcoin-networks.ts';
-import { base58check, withVersion } from './encodings.ts';
+import { base58check, decodeBase58check, withVersion } from './encodings.ts';
 
 const OP_0 = 0x00;
 const OP_1 = 0x51;
@@ -41,4 +41,32 @@ export function addressOfScript(script: Uint8Array, network: BitcoinNetworkParam
 
 function begins(script: Uint8Array, ...bytes: readonly number[]): boolean {
   return bytes.every((byte, at) => script[at] === byte);
+}
+
+/** The script that pays an address: the inverse of `addressOfScript`. @throws when it is no address of the network */
+export function scriptOfAddress(address: string, network: BitcoinNetworkParameters): Uint8Array {
+  const script = legacyScript(address, network) ?? segwitScript(address);
+  if (script === null || addressOfScript(script, network) !== address) {
+    throw new RangeError(`${address} is no address of this chain`);
+  }
+  return script;
+}
+
+function legacyScript(address: string, network: BitcoinNetworkParameters): Uint8Array | null {
+  const payload = decodeBase58check(address);
+  if (payload?.length !== 21) return null;
+  const hash = payload.subarray(1);
+  if (payload[0] === network.pubKeyHash) {
+    return Uint8Array.from([OP_DUP, OP_HASH160, 20, ...hash, OP_EQUALVERIFY, OP_CHECKSIG]);
+  }
+  return payload[0] === network.scriptHash ? Uint8Array.from([OP_HASH160, 20, ...hash, OP_EQUAL]) : null;
+}
+
+function segwitScript(address: string): Uint8Array | null {
+  const decoded = bech32.decodeUnsafe(address) ?? bech32m.decodeUnsafe(address);
+  if (decoded === undefined) return null;
+  const [version = -1, ...words] = decoded.words;
+  const program = bech32.fromWordsUnsafe(words);
+  if (!program || version < 0 || version > 1) return null;
+  return Uint8Array.from([version === 0 ? OP_0 : OP_1, program.length, ...program]);
 }

@@ -2,6 +2,7 @@ import type { Client, HttpTransport } from 'viem';
 import type { z } from 'zod';
 import { RpcAnswerError, RpcUnreachable } from '../rpc-errors.ts';
 import {
+  basePrice,
   block,
   hash,
   header,
@@ -24,6 +25,8 @@ const BATCH = 20;
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 /** The selector of `decimals()`. */
 const DECIMALS = '0x313ce567';
+/** The selector of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231';
 
 /** The few questions we ask an EVM node, over HTTP, with every answer checked. All throw without a good answer. */
 export class EvmRpc {
@@ -92,6 +95,52 @@ export class EvmRpc {
     return quantity.parse(word);
   }
 
+  /** Of the chain's own coin, after that block. */
+  balance(address: string, blockNumber: number | 'latest'): Promise<bigint> {
+    return this.#ask(quantity, 'eth_getBalance', [address, blockTag(blockNumber)]);
+  }
+
+  /** Of a token, after that block. */
+  async tokenBalance(contract: string, address: string, blockNumber: number | 'latest'): Promise<bigint> {
+    const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+    const word = await this.#ask(hash, 'eth_call', [{ to: contract, data }, blockTag(blockNumber)]);
+    return quantity.parse(word);
+  }
+
+  /** How many transactions of the address are in the chain up to that block: the nonce of the next one. */
+  nonce(address: string, blockNumber: number | 'latest'): Promise<number> {
+    return this.#ask(smallQuantity, 'eth_getTransactionCount', [address, blockTag(blockNumber)]);
+  }
+
+  /** What gas costs at the moment, in wei: the newest block's price, and what its miner gets on top. */
+  async gasPrice(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
+    const [{ baseFeePerGas: base }, tip] = await Promise.all([
+      this.#ask(basePrice, 'eth_getBlockByNumber', ['latest', false]),
+      this.#ask(quantity, 'eth_maxPriorityFeePerGas', []),
+    ]);
+    return { base, tip };
+  }
+
+  /** How much gas a transaction uses; null: it would be reverted. */
+  async gasOf(call: {
+    readonly from: string;
+    readonly to: string;
+    readonly value: bigint;
+    readonly data: string;
+  }): Promise<bigint | null> {
+    // Not the pending block: what waits there may be what this one is to take the place of.
+    const params = [{ ...call, value: `0x${call.value.toString(16)}` }, 'latest'];
+    return this.#ask(quantity, 'eth_estimateGas', params).catch((error: unknown) => {
+      if (error instanceof RpcUnreachable && /revert/i.test(error.message)) return null;
+      throw error;
+    });
+  }
+
+  /** Sends a signed transaction and returns its id. */
+  sendRaw(raw: string): Promise<string> {
+    return this.#ask(hash, 'eth_sendRawTransaction', [raw]);
+  }
+
   async #ask<Schema extends z.ZodType>(
     schema: Schema,
     method: string,
@@ -132,6 +181,10 @@ export class EvmRpc {
 
 function inHex(number: number): string {
   return `0x${number.toString(16)}`;
+}
+
+function blockTag(block: number | 'latest'): string {
+  return block === 'latest' ? block : inHex(block);
 }
 
 function checkNumber<Found extends RpcHeader>(found: Found | null, number: number): Found | null {

@@ -26,6 +26,9 @@ export const smallQuantity = quantity
 
 export const header = z.object({ number: smallQuantity, hash, parentHash: hash });
 
+/** Of the newest block: what a unit of gas costs in it at least, in wei. */
+export const basePrice = z.object({ baseFeePerGas: quantity });
+
 export const transaction = z.object({
   hash,
   blockHash: hash.nullish(),
@@ -53,6 +56,9 @@ export const receipt = z.object({
   blockNumber: smallQuantity,
   /** 1: it succeeded. 0: it was reverted, and nothing moved. */
   status: z.enum(['0x1', '0x0']).transform(status => status === '0x1'),
+  gasUsed: quantity,
+  /** In wei for each unit of gas. */
+  effectiveGasPrice: quantity,
   logs: z.array(logEntry),
 });
 

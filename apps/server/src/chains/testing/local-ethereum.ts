@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseEther, parseUnits, type Address } from 'viem';
 import { mine, reorganise, startAnvil } from './anvil.ts';
 import { BLOCK_EVERY_S, CONFIRMATIONS, type LocalChain } from './local-chain-parts.ts';
+import { EvmSigner } from './evm-signer.ts';
 import { deployToken, TOKEN_ABI } from './token.ts';
 
 const PORT = 8545;
@@ -13,6 +15,8 @@ export async function localEthereum(port = PORT): Promise<LocalChain> {
   const [payer] = anvil.accounts;
   if (payer === undefined) throw new Error('the chain has no accounts');
   const token = await deployToken(chain, payer);
+  const signer = new EvmSigner();
+  await chain.setBalance({ address: signer.hot.address, value: parseEther('2') });
   await chain.setIntervalMining({ interval: BLOCK_EVERY_S });
   const sent = async (hash: string): Promise<string> => {
     await mine(chain);
@@ -24,6 +28,7 @@ export async function localEthereum(port = PORT): Promise<LocalChain> {
       DEPOSIT_CHAIN_ETH: '31337',
       DEPOSIT_CONFIRMATIONS_ETH: String(CONFIRMATIONS),
       DEPOSIT_USDT_ETH: token,
+      CUSTODY_HOT_ETH: signer.hot.address,
     },
     commands: {
       usdt: {
@@ -40,6 +45,14 @@ export async function localEthereum(port = PORT): Promise<LocalChain> {
           const to = address as Address;
           const value = parseEther(amount);
           return sent(await chain.sendTransaction({ account: payer, to, value, gas: 100_000n }));
+        },
+      },
+      sign: {
+        example: 'sign FILE',
+        run: async file => {
+          const signed = await signer.sign(await readFile(file, 'utf8'));
+          await writeFile(`${file}.signed`, `${JSON.stringify({ signed }, null, 2)}\n`);
+          return `signed in ${file}.signed`;
         },
       },
       reorganise: {

@@ -270,6 +270,16 @@ export const esp: Catalogue = {
   transaction_not_found: 'La red no conoce esta transacción.',
   transaction_failed: 'Esta transacción falló: no se pagó nada.',
   transaction_differs: 'Esta transacción no paga esta cantidad a esta dirección.',
+  custody_off: 'La custodia de esta red no está configurada.',
+  withdrawal_in_batch: 'Un lote está pagando este retiro[[: número {batch}]].',
+  batch_open: 'Otro lote está gastando de la dirección caliente: termínelo o cancélelo antes.',
+  batch_empty: 'No hay nada que poner en un lote.',
+  batch_changed: 'Este lote ya no se puede enviar tal cual[[: retiro {withdrawal}]]. Reemplácelo.',
+  batch_not_stuck: 'Este lote aún no está atascado[[: se puede reemplazar desde {until}]].',
+  network_fee_too_high:
+    'La red pide más que el límite[[: {fee} {currency} por transacción, el límite es {ceiling}]].',
+  hot_wallet_short:
+    'La dirección de envío tiene muy poco[[: {available} {currency}, se necesitan {needed}]].',
   goodwill_ceiling: 'Supera el límite de abonos[[: quedan {left} {currency}]].',
   account_linked: 'Esta cuenta es de alguien que trabaja aquí.',
   deposit_not_reversible: 'Este depósito no se puede retirar.',

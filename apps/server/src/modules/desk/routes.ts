@@ -56,6 +56,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     terms: settings.get('terms'),
     support: settings.get('support'),
     alerts: settings.get('alerts'),
+    custody: settings.get('custody'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({

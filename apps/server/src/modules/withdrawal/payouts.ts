@@ -113,7 +113,11 @@ export class Payouts {
       // An operator named another transaction meanwhile.
       if (now?.state !== 'sending' || now.transactionId !== seen.transactionId) return;
       // Keep the claim: a transaction the node does not know today may still be mined. People decide.
-      if (payout === null) return store.addFlag(client, id, 'payout_doubted');
+      if (payout === null) {
+        // Who sends a batch sends it again, and knows which of its versions is in the chain.
+        if ((await store.batchOf(client, id)) !== null) return;
+        return store.addFlag(client, id, 'payout_doubted');
+      }
       if (!payout.isFinal) return;
       const { place } = await this.claim(client, now, payout);
       await store.changeWithdrawal(client, id, 'sending', { payoutPlace: place, state: 'settling' });

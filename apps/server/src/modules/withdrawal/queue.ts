@@ -76,6 +76,7 @@ export class WithdrawalQueue implements QueueKind {
       item: this.#item(withdrawal, facts.name),
       fields: [
         ...this.#fields(withdrawal),
+        ...fieldsOf([['batch', await this.#batch(id), 'text']]),
         { key: 'approvals', value: `${approvals.length} / ${withdrawal.approvalsNeeded}`, format: 'text' },
         { key: 'verification', value: facts.verification, format: 'text' },
         { key: 'customer_since', value: String(facts.createdAtMs), format: 'time' },
@@ -146,6 +147,12 @@ export class WithdrawalQueue implements QueueKind {
     ]);
   }
 
+  /** The batch that pays it. */
+  async #batch(id: number): Promise<string | null> {
+    const batch = await store.batchOf(this.#options.pool, id);
+    return batch === null ? null : String(batch);
+  }
+
   async #history(withdrawal: Withdrawal, approvals: readonly Approval[]): Promise<QueueDetail['history']> {
     const { decidedBy, decidedAtMs, sentBy, sentAtMs, transactionId } = withdrawal;
     const ids = [...approvals.map(one => one.operatorId), decidedBy, sentBy];
@@ -166,7 +173,7 @@ export class WithdrawalQueue implements QueueKind {
   }
 
   async #actions(
-    { state, customerId, transactionId }: Withdrawal,
+    { id, state, customerId, transactionId }: Withdrawal,
     approvals: readonly Approval[],
     operator: Operator,
   ): Promise<Action[]> {
@@ -174,7 +181,8 @@ export class WithdrawalQueue implements QueueKind {
     const held = this.#options.hold.holders.length > 0 ? 'payouts_held' : null;
     const frozen = held ?? (this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null);
     const firsts = approvals.map(one => one.operatorId);
-    const reject = action('reject', 'bad', { needs_reason: true });
+    const batched = (await store.batchOf(pool, id)) === null ? null : 'withdrawal_in_batch';
+    const reject = action('reject', 'bad', { needs_reason: true, blocked: batched });
     const transaction = { name: 'transaction_id', required: true, value: transactionId ?? '' };
     const send = (blocked: string | null): Action =>
       action('send', 'good', { blocked, inputs: [transaction] });
@@ -187,9 +195,9 @@ export class WithdrawalQueue implements QueueKind {
         return [action('approve', 'good', blocked), reject];
       }
       case 'approved':
-        return [send(frozen), reject];
+        return [send(batched ?? frozen), reject];
       case 'sending':
-        return [send(held)];
+        return [send(batched ?? held)];
       default:
         return [];
     }

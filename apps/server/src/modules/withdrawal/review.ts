@@ -67,11 +67,15 @@ export class WithdrawalReview {
     if (isApproved) news.wake();
   }
 
-  /** Returns the money. Refused once a transaction is named. @throws CallFailure not_found, already_decided */
+  /**
+   * Returns the money. Refused once a transaction is named or a batch pays it. @throws CallFailure not_found,
+   * already_decided, withdrawal_in_batch
+   */
   async reject(id: number, operatorId: number, reason: string, inside: Inside): Promise<void> {
     const { pool, booking, now } = this.#options;
     await inTransaction(pool, async client => {
       const { state } = await this.#inState(client, id, ['processing', 'approved']);
+      await refuseBatched(client, id);
       const change = { reason, decidedBy: operatorId, decidedAtMs: now() };
       await store.changeWithdrawal(client, id, state, { ...change, state: 'rejecting' });
       await inside(client, { before: { state }, after: { state: 'rejected', reason } });
@@ -82,8 +86,8 @@ export class WithdrawalReview {
   /**
    * Names the transaction that pays an approved withdrawal, or a replacement for a failed one. Where a node can be
    * asked, the transaction must pay exactly this withdrawal; the money leaves the books once it is confirmed. @throws
-   * CallFailure payouts_held, not_found, already_decided, customer_frozen, transaction_id_invalid, transaction_used,
-   * transaction_not_found, transaction_failed, transaction_differs, chain_unavailable
+   * CallFailure payouts_held, not_found, already_decided, withdrawal_in_batch, customer_frozen, transaction_id_invalid,
+   * transaction_used, transaction_not_found, transaction_failed, transaction_differs, chain_unavailable
    */
   async send(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
     const { pool, booking, payouts, now, hold } = this.#options;
@@ -96,6 +100,7 @@ export class WithdrawalReview {
     await inTransaction(pool, async client => {
       await store.lockPayouts(client);
       const { state } = await this.#inState(client, id, ['approved', 'sending']);
+      await refuseBatched(client, id);
       const { transactionId, place } = await payouts.claim(client, seen, payout);
       const next: WithdrawalState = payout.isFinal ? 'settling' : 'sending';
       const change = { transactionId, payoutPlace: place, sentBy: operatorId, sentAtMs: now() };
@@ -117,4 +122,10 @@ export class WithdrawalReview {
     }
     return withdrawal;
   }
+}
+
+/** Who pays it by hand as well would pay it twice. Hold its row. */
+async function refuseBatched(client: pg.ClientBase, id: number): Promise<void> {
+  const batch = await store.batchOf(client, id);
+  if (batch !== null) throw new CallFailure('withdrawal_in_batch', { batch });
 }

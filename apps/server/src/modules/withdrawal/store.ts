@@ -156,6 +156,26 @@ export async function claimedPlaces(
   return rows.map(row => row.payout_place);
 }
 
+/** The batch that pays it, while it is under way; null: none. */
+export async function batchOf(db: Queries, id: number): Promise<number | null> {
+  const { rows } = await db.query<{ batch_id: string }>(
+    `select batch_id from custody_items where withdrawal_id = $1 and state = 'open'`,
+    [id],
+  );
+  return rows[0] === undefined ? null : Number(rows[0].batch_id);
+}
+
+/** Approved for a network and in no batch, oldest first. */
+export function unbatched(db: Queries, network: Network, limit: number): Promise<Withdrawal[]> {
+  return WITHDRAWALS.find(
+    db,
+    `where network = $1 and state = 'approved' and not exists (
+       select from custody_items i where i.withdrawal_id = withdrawals.id and i.state in ('open', 'done'))
+     order by id limit $2`,
+    [network, limit],
+  );
+}
+
 export interface Approval {
   readonly operatorId: number;
   readonly atMs: number;

@@ -3,7 +3,15 @@ import { deskCallsOf } from '../desk-call.ts';
 import { lines } from '../../text.ts';
 import * as f from '../../fields.ts';
 
-export const QUEUES = ['identity', 'deposit', 'withdrawal', 'recovery', 'ticket', 'feedback'] as const;
+export const QUEUES = [
+  'identity',
+  'deposit',
+  'withdrawal',
+  'custody',
+  'recovery',
+  'ticket',
+  'feedback',
+] as const;
 export const queueName = z.enum(QUEUES);
 
 export const queueItem = z.object({

@@ -1,0 +1,203 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { CustodyChain, TransactionStatus } from '../../chains/custody/custody-chain.ts';
+import type { Network } from '../../chains/networks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
+import type { BatchedPayouts } from '../withdrawal/batched.ts';
+import * as store from './store.ts';
+import { LIVE, type Batch, type Item, type Transaction } from './store.ts';
+
+export interface BatchFollowerOptions {
+  readonly pool: pg.Pool;
+  readonly chains: readonly CustodyChain[];
+  readonly payouts: BatchedPayouts;
+  readonly hold: PayoutHold;
+  /** Confirmations after which a transaction counts as final. */
+  readonly confirmations: (network: Network) => number;
+  readonly now: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+type Mined = Extract<TransactionStatus, { state: 'mined' }>;
+const FINAL: readonly Transaction['state'][] = ['confirmed', 'reverted', 'replaced'];
+
+/**
+ * Sends what is noted as on its way, and follows it: which version of each transaction got into the chain, what it cost,
+ * and what is to be given back because nothing moved it. Any process may repeat any of it at any time.
+ */
+export class BatchFollower {
+  readonly #options: BatchFollowerOptions;
+
+  constructor(options: BatchFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Sends and follows all batches under way. One that fails does not keep the others. */
+  async followAll(): Promise<void> {
+    const { pool, chains, log } = this.#options;
+    for (const { network } of chains) {
+      for (const batch of await store.liveBatches(pool, network)) {
+        try {
+          await this.follow(batch);
+          await this.broadcast(batch.id);
+        } catch (error) {
+          log.warn({ err: error, batch: batch.id }, 'a batch could not be looked at');
+        }
+      }
+    }
+  }
+
+  /**
+   * Sends the newest version of whatever is on its way and not known to the network. Their ids were noted before, so
+   * that sending again changes nothing. @throws when the network does not take one
+   */
+  async broadcast(id: number): Promise<void> {
+    const { pool, hold } = this.#options;
+    const batch = await store.findBatch(pool, id);
+    if (batch === null || !LIVE.includes(batch.state)) return;
+    const chain = this.#chain(batch.network);
+    const all = await store.transactionsOf(pool, id);
+    const left = all.filter(one => one.state === 'broadcasting' || one.state === 'sent');
+    const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
+    const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
+    if (newest.size === 0 || !(await hold.isOpen())) return;
+    for (const one of newest.values()) {
+      const { transactionId, raw, state } = one;
+      if (transactionId === null || raw === null) throw new Error(`transaction ${one.id} is not signed`);
+      if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') continue;
+      await chain.broadcast({ transactionId, raw });
+      if (state !== 'sent') {
+        const change = { state: 'sent', sentAtMs: this.#options.now() } as const;
+        await store.changeTransaction(pool, one.id, change);
+      }
+    }
+    await inTransaction(pool, async client => {
+      const now = await store.findBatch(client, id, true);
+      const open = (await store.transactionsOf(client, id)).some(one => one.state === 'broadcasting');
+      if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
+    });
+  }
+
+  /** Writes down what the chain says of the batch's transactions. @throws when the node cannot be asked */
+  async follow({ id, network }: Batch): Promise<void> {
+    const { pool } = this.#options;
+    const chain = this.#chain(network);
+    const all = await store.transactionsOf(pool, id);
+    const slots = Map.groupBy(all, one => one.slot);
+    for (const [slot, versions] of slots) {
+      if (versions.some(one => one.state === 'confirmed' || one.state === 'reverted')) continue;
+      const seen = await this.#mined(chain, versions);
+      if (seen !== null) await this.#found(id, network, versions, seen.one, seen.status);
+      else if (await chain.isTaken(slot)) await this.#lost(id, versions);
+      else await this.#left(versions);
+    }
+    await this.#finish(id);
+  }
+
+  /** Which of the versions is in the chain: also one that the signer's own program has sent. */
+  async #mined(
+    chain: CustodyChain,
+    versions: readonly Transaction[],
+  ): Promise<{ readonly one: Transaction; readonly status: Mined } | null> {
+    for (const one of versions) {
+      if (one.transactionId === null) continue;
+      const status = await chain.status(one.transactionId);
+      if (status.state === 'mined') return { one, status };
+    }
+    return null;
+  }
+
+  async #found(
+    batchId: number,
+    network: Network,
+    versions: readonly Transaction[],
+    one: Transaction,
+    { blockNumber, confirmations, reverted, fee }: Mined,
+  ): Promise<void> {
+    const { pool, payouts, now } = this.#options;
+    const isFinal = confirmations >= this.#options.confirmations(network);
+    await inTransaction(pool, async client => {
+      const batch = await store.findBatch(client, batchId, true);
+      if (batch === null) return;
+      const state = isFinal ? (reverted ? 'reverted' : 'confirmed') : 'mined';
+      await store.changeTransaction(client, one.id, { state, blockNumber, fee });
+      const items = await store.itemsOf(client, batchId);
+      if (!reverted) {
+        for (const [index, itemId] of one.itemIds.entries()) {
+          const withdrawalId = items.find(item => item.id === itemId)?.withdrawalId ?? null;
+          if (withdrawalId === null || one.transactionId === null) continue;
+          const place = one.payoutPlaces[index] ?? null;
+          await payouts.pays(client, withdrawalId, { transactionId: one.transactionId, place }, null);
+        }
+      }
+      if (!isFinal) return;
+      for (const other of versions) {
+        if (other.id !== one.id) await store.changeTransaction(client, other.id, { state: 'replaced' });
+      }
+      const done = reverted ? [] : one.itemIds;
+      await store.closeItems(client, done, 'done');
+      const rest = versions.flatMap(version => version.itemIds).filter(item => !done.includes(item));
+      await this.#giveBack(client, rest, reverted ? 'failed' : 'dropped');
+      if (batch.sentAtMs === null) await store.changeBatch(client, batchId, { sentAtMs: now() });
+    });
+  }
+
+  /** Something that is not ours has taken the place: none of the versions can ever be in the chain. */
+  async #lost(batchId: number, versions: readonly Transaction[]): Promise<void> {
+    await inTransaction(this.#options.pool, async client => {
+      await store.findBatch(client, batchId, true);
+      for (const one of versions) await store.changeTransaction(client, one.id, { state: 'replaced' });
+      await this.#giveBack(
+        client,
+        versions.flatMap(one => one.itemIds),
+        'failed',
+      );
+    });
+  }
+
+  /** One that was in a block and no longer is waits again. */
+  async #left(versions: readonly Transaction[]): Promise<void> {
+    for (const one of versions.filter(version => version.state === 'mined')) {
+      await store.changeTransaction(this.#options.pool, one.id, {
+        state: 'sent',
+        blockNumber: null,
+        fee: null,
+      });
+    }
+  }
+
+  async #giveBack(
+    client: pg.ClientBase,
+    itemIds: readonly number[],
+    state: 'dropped' | 'failed',
+  ): Promise<void> {
+    const closed: readonly Item[] = await store.closeItems(client, itemIds, state);
+    for (const { withdrawalId } of closed) {
+      if (withdrawalId !== null) {
+        await this.#options.payouts.giveBack(client, withdrawalId, state === 'failed');
+      }
+    }
+  }
+
+  async #finish(id: number): Promise<void> {
+    const { pool, now } = this.#options;
+    await inTransaction(pool, async client => {
+      const batch = await store.findBatch(client, id, true);
+      if (batch === null || !LIVE.includes(batch.state)) return;
+      const items = await store.itemsOf(client, id);
+      const transactions = await store.transactionsOf(client, id);
+      if (items.some(item => item.state === 'open')) return;
+      const ended = new Set(transactions.filter(one => FINAL.includes(one.state)).map(one => one.slot));
+      if (transactions.some(one => !ended.has(one.slot))) return;
+      const failed = items.some(item => item.state === 'failed');
+      await store.changeBatch(client, id, { state: failed ? 'failed' : 'confirmed', endedAtMs: now() });
+    });
+  }
+
+  #chain(network: Network): CustodyChain {
+    const found = this.#options.chains.find(one => one.network === network);
+    if (found === undefined) throw new Error(`there is no custody of ${network}`);
+    return found;
+  }
+}
