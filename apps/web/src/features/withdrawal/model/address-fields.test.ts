@@ -28,6 +28,8 @@ test.each([
   ['DOGE', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', undefined],
   ['ADA', 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8', undefined],
   ['XRP', ACCOUNT, undefined],
+  ['SOL', '1'.repeat(32), undefined],
+  ['TRC20', TRON.slice(0, -1), 'address_shape'],
   ['SOL', ETHEREUM, 'address_network'],
   ['ADA', ACCOUNT, 'address_network'],
   ['ERC20', `  ${ETHEREUM}\n`, undefined],

@@ -69,8 +69,10 @@ const SHAPES: readonly (readonly [Network, RegExp])[] = [
   ['XRP', new RegExp(`^(?:r${BASE58}{24,34}|X${BASE58}{46})$`)],
   ['DOGE', new RegExp(`^[DA9]${BASE58}{32,33}$`)],
   ['ADA', /^addr1[02-9ac-hj-np-z]{50,110}$/],
-  ['SOL', new RegExp(`^${BASE58}{32,44}$`)],
+  // Nearly all of them are so long: a shorter text is rather a mistyped address of another chain.
+  ['SOL', new RegExp(`^${BASE58}{42,44}$`)],
 ];
+const SOLANA = new RegExp(`^${BASE58}{32,44}$`);
 /** Largest destination tag of the XRP Ledger. */
 const LARGEST_TAG = 0xffff_ffffn;
 
@@ -80,6 +82,7 @@ export function networkOf(address: string): Network | undefined {
 }
 
 function fits(network: Network, address: string): boolean {
+  if (network === 'SOL') return SOLANA.test(address);
   return SHAPES.some(([one, shape]) => one === network && shape.test(address));
 }
 
