@@ -80,6 +80,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST user/freeze': { password: 'wrong', cancel_orders: true },
   'POST user/unfreeze': { code: '000000', two_factor_code: '000000' },
   'GET currency/quotation_new': {},
+  'GET currency/rates': {},
   'GET currency/new_timeshar': { market_id: 1, interval: '1m', to_ms: 1_700_000_000_000, limit: 5 },
   'GET currency/deal': { market_id: 1 },
   'GET currency/user_currency_list': {},
