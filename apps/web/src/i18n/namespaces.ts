@@ -5,6 +5,7 @@ import type { bank } from './en/bank.ts';
 import type { convert } from './en/convert.ts';
 import type { common } from './en/common.ts';
 import type { deposit } from './en/deposit.ts';
+import type { display } from './en/display.ts';
 import type { errors } from './en/errors.ts';
 import type { help } from './en/help.ts';
 import type { home } from './en/home.ts';
@@ -41,6 +42,7 @@ export interface Namespaces {
   account: typeof account;
   security: typeof security;
   settings: typeof settings;
+  display: typeof display;
   notice: typeof notice;
   chat: typeof chat;
   chart: typeof chart;
@@ -78,6 +80,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'account',
   'security',
   'settings',
+  'display',
   'notice',
   'chat',
   'chart',

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { createSignal } from './signal.ts';
-import { readStoredJson, writeStoredJson } from './storage.ts';
+import { setFormatTimeZone } from './format-locale.ts';
+import { createStoredStore, useStored } from './stored-store.ts';
+import { DEVICE_ZONE, isTimeZone } from './time-zone.ts';
+import type { ValuationCode } from './valuation-code.ts';
 
 /** Choices that live on this device only. */
 export interface Settings {
@@ -10,8 +11,10 @@ export interface Settings {
   readonly hideBalances: boolean;
   /** Hide very small balances. */
   readonly hideSmall: boolean;
-  /** The main currency of totals; the other one is shown below it. */
-  readonly valuation: 'USDT' | 'BTC';
+  /** What totals are shown in, as stored: see `valuationIn`. A second currency is shown below. */
+  readonly valuation: ValuationCode;
+  /** Of every time in the app: `device`, or an IANA name. */
+  readonly timeZone: string;
   /** Ask once more before an order is sent. */
   readonly confirmOrders: boolean;
   /** How the customer logs in on this device. */
@@ -23,37 +26,37 @@ const defaults: Settings = {
   hideBalances: false,
   hideSmall: false,
   valuation: 'USDT',
+  timeZone: DEVICE_ZONE,
   confirmOrders: true,
   loginBy: 'phone',
 };
 
-function isPartial(value: unknown): value is Partial<Settings> {
-  return typeof value === 'object' && value !== null;
+/** A zone that this browser does not know counts as not chosen: formatting in it would fail. */
+function accept(stored: unknown): Settings {
+  const chosen: Settings = { ...defaults, ...(typeof stored === 'object' ? stored : null) };
+  return isTimeZone(chosen.timeZone) ? chosen : { ...chosen, timeZone: DEVICE_ZONE };
 }
 
-let current: Settings = { ...defaults, ...readStoredJson('settings', isPartial) };
-const changed = createSignal<Settings>();
+const store = createStoredStore('settings', accept);
 
-function paint(): void {
-  document.documentElement.dataset['upColour'] = current.upColour;
+function apply(): void {
+  const { upColour, timeZone } = store.read();
+  document.documentElement.dataset['upColour'] = upColour;
+  setFormatTimeZone(timeZone === DEVICE_ZONE ? undefined : timeZone);
 }
 
-export function currentSettings(): Settings {
-  return current;
-}
+export const currentSettings = store.read;
 
 export function changeSettings(change: Partial<Settings>): void {
-  current = { ...current, ...change };
-  writeStoredJson('settings', current);
-  paint();
-  changed.emit(current);
+  store.change(current => ({ ...current, ...change }));
 }
 
-/** Applies stored choices to the document; called once before the first paint. */
+/** Applies choices, now and when they change here or in another tab; called once before the first paint. */
 export function applySettings(): void {
-  paint();
+  apply();
+  store.watch(apply);
 }
 
 export function useSettings(): Settings {
-  return useSyncExternalStore(changed.listen, currentSettings);
+  return useStored(store);
 }

@@ -101,10 +101,6 @@ export const common = {
     settings: 'Settings',
     id: 'ID {id}',
   },
-  valuation: {
-    title: 'Valuation method',
-    text: 'Choose the currency in which totals are shown. It changes the display only, never what you own.',
-  },
   guard: {
     sessionEnded: 'Your session has ended. Please log in again.',
     needed: 'Please log in first',

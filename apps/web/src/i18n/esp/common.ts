@@ -104,10 +104,6 @@ export const common: Shape<typeof english> = {
     settings: 'Ajustes',
     id: 'ID {id}',
   },
-  valuation: {
-    title: 'Moneda de valoración',
-    text: 'Elige la moneda en que se muestran los totales. Solo cambia la vista, nunca lo que tienes.',
-  },
   guard: {
     sessionEnded: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
     needed: 'Primero inicia sesión',

@@ -104,10 +104,6 @@ export const common: Shape<typeof english> = {
     settings: '設定',
     id: 'ID {id}',
   },
-  valuation: {
-    title: '計價方式',
-    text: '選擇總資產的顯示幣種。只影響顯示，不影響您持有的資產。',
-  },
   guard: {
     sessionEnded: '登入已失效，請重新登入。',
     needed: '請先登入',

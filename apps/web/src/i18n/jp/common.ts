@@ -104,10 +104,6 @@ export const common: Shape<typeof english> = {
     settings: '設定',
     id: 'ID {id}',
   },
-  valuation: {
-    title: '評価通貨',
-    text: '合計額を表示する通貨を選びます。表示だけが変わり、保有資産は変わりません。',
-  },
   guard: {
     sessionEnded: 'セッションが終了しました。もう一度ログインしてください。',
     needed: '先にログインしてください',

@@ -104,10 +104,6 @@ export const common: Shape<typeof english> = {
     settings: '설정',
     id: 'ID {id}',
   },
-  valuation: {
-    title: '평가 통화',
-    text: '총액을 표시할 통화를 선택하세요. 표시만 바뀌며 보유 자산은 그대로입니다.',
-  },
   guard: {
     sessionEnded: '세션이 종료되었습니다. 다시 로그인해 주세요.',
     needed: '먼저 로그인해 주세요',

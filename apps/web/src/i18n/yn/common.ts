@@ -104,10 +104,6 @@ export const common: Shape<typeof english> = {
     settings: 'Cài đặt',
     id: 'ID {id}',
   },
-  valuation: {
-    title: 'Đơn vị định giá',
-    text: 'Chọn đồng tiền dùng để hiển thị tổng tài sản. Chỉ thay đổi cách hiển thị, không thay đổi những gì bạn có.',
-  },
   guard: {
     sessionEnded: 'Phiên đăng nhập đã hết. Vui lòng đăng nhập lại.',
     needed: 'Vui lòng đăng nhập trước',

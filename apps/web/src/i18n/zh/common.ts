@@ -104,10 +104,6 @@ export const common: Shape<typeof english> = {
     settings: '设置',
     id: 'ID {id}',
   },
-  valuation: {
-    title: '计价方式',
-    text: '选择总资产的显示币种。只影响显示，不影响您持有的资产。',
-  },
   guard: {
     sessionEnded: '登录已失效，请重新登录。',
     needed: '请先登录',

@@ -25,7 +25,7 @@ import styles from './home.module.css';
 const HomeFunds = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/wallet/components/home-funds.tsx'),
-    loadNamespaces(['wallet']),
+    loadNamespaces(['wallet', 'display']),
   ]);
   return { default: code.HomeFunds };
 });
