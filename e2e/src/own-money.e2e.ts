@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
+import { ungroupedFigures } from './harness/in-page.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 
@@ -161,5 +162,26 @@ describe('one time zone for the whole app', () => {
       .getByRole('button', { name: /^As this device/ })
       .click();
     await customer.button('Time zone: Local. Change').waitFor();
+  });
+});
+
+describe('large figures', () => {
+  it('are grouped, and the check for it finds one that is not', async () => {
+    await customer.open('/pages/trade/index');
+    await page.getByRole('list', { name: 'Bids' }).getByRole('button').first().waitFor();
+    expect(await page.evaluate(ungroupedFigures)).toEqual([]);
+    for (const text of ['≈ 12345.67 USDT', '+1234', '1234,5', '98765 BTC']) {
+      const found = await page.evaluate(
+        ([said, check]) => {
+          const line = document.body.appendChild(document.createElement('p'));
+          line.textContent = said ?? '';
+          const faults = (new Function(`return (${check})()`) as () => string[])();
+          line.remove();
+          return faults;
+        },
+        [text, ungroupedFigures.toString()],
+      );
+      expect(found).toHaveLength(1);
+    }
   });
 });

@@ -22,6 +22,7 @@ import type { law } from './en/law.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
 import type { referral } from './en/referral.ts';
+import type { search } from './en/search.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
@@ -43,6 +44,7 @@ export interface Namespaces {
   security: typeof security;
   settings: typeof settings;
   display: typeof display;
+  search: typeof search;
   notice: typeof notice;
   chat: typeof chat;
   chart: typeof chart;
@@ -81,6 +83,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'security',
   'settings',
   'display',
+  'search',
   'notice',
   'chat',
   'chart',

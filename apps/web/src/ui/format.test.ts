@@ -8,14 +8,12 @@ import {
   formatCompact,
   formatDate,
   formatDecimal,
-  formatDuration,
-  formatHours,
   formatList,
   formatPercent,
   formatPrice,
-  formatSpan,
   signOf,
 } from './format.ts';
+import { formatDuration, formatHours, formatSpan } from './format-time.ts';
 import { setFormatLocale, setFormatTimeZone } from '#lib/format-locale.ts';
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import type { WireRate } from '@tallystick/protocol/wire';
 import { isOldRate, type Valuation } from '#lib/valuation.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
 import { cx } from './class-names.ts';
-import { formatAge } from './format.ts';
+import { formatAge } from './format-time.ts';
 import styles from './rate-note.module.css';
 
 /** How old a rate is, and plainly if it is too old or made up. */

@@ -1,7 +1,7 @@
 import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults } from '../checks.ts';
-import { cutTextsHere, unfinishedParts } from '../in-page.ts';
+import { cutTextsHere, unfinishedParts, ungroupedFigures } from '../in-page.ts';
 import { OtherTab } from '../other-tab.ts';
 import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
@@ -86,6 +86,7 @@ export class Walker {
       const axe = look === 'structure' || look === 'everything';
       return [
         ...(await page.evaluate(cutTextsHere)),
+        ...(await page.evaluate(ungroupedFigures)),
         // Waits again, because the page may have redirected.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
         ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
