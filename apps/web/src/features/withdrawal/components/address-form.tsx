@@ -18,6 +18,7 @@ import {
   startAddress,
   validateAddress,
 } from '../model/address-fields.ts';
+import { AddressSources } from './address-sources.tsx';
 
 const MAX_ADDRESS = 200;
 const MAX_LABEL = 40;
@@ -85,6 +86,12 @@ export function AddressForm({
           value={form.address}
           error={shown('address') ? problemText : undefined}
           onChange={address => dispatch({ type: 'address', address })}
+        />
+        <AddressSources
+          currencyId={form.currencyId}
+          network={form.network}
+          onAddress={address => dispatch({ type: 'address', address })}
+          onNetwork={chosen => dispatch({ type: 'network', network: chosen })}
         />
         <TextField
           name="label"
