@@ -392,6 +392,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     limit: 5,
   },
   'POST user/cash_info': {},
+  'POST user/cash_default': { card_id: 999_999 },
+  'POST user/cash_remove': { card_id: 999_999 },
   'POST user/cash_save': {
     holder: 'Nguyen Van A',
     card_number: '9704 3600 0000 1234',
@@ -402,6 +404,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     account_number: 'DE89370400440532013000',
     payee_address: '12 Le Loi',
     postal_code: '700000',
+    label: 'Salary',
     password: '258147',
     code: '000000',
     two_factor_code: '000000',
@@ -420,5 +423,5 @@ export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly 
   'POST user/e_pwd': { code: ['old_password'] },
   'POST wallet/charge_req': { rate: ['network'] },
   'GET price_log/ticks': { from_ms: ['from'] },
-  'POST wallet/out': { rate: ['address_id'] },
+  'POST wallet/out': { card_id: ['address_id'], rate: ['address_id'] },
 };

@@ -23,6 +23,8 @@ export const withdrawal = {
   card: {
     one: 'Bank card',
     add: 'Add a bank card',
+    choose: 'Choose a bank card',
+    manage: 'All bank cards',
   },
   address: {
     title: 'Withdrawal addresses',

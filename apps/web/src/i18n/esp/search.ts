@@ -36,7 +36,7 @@ export const search: Shape<typeof english> = {
     convert: 'cambiar, intercambio',
     referral: 'invitar amigos, bono, código',
     help: 'soporte, preguntas, faq',
-    trade: 'spot, comprar, vender, libro',
+    trade: 'al contado, comprar, vender, libro',
     contract: 'futuros, perpetuo, apalancamiento, largo, corto',
     trust: 'interés, ahorro, rendimiento',
     assets: 'cartera, saldo, monedero',

@@ -32,7 +32,7 @@ export const search: Shape<typeof english> = {
   },
   words: {
     deposit: '充幣 充值 入金 收款',
-    withdraw: '提幣 出金 轉出 傳送',
+    withdraw: '出金 轉出 傳送',
     convert: '閃兌 兌換 換幣',
     referral: '邀請 好友 返佣',
     help: '客服 常見問題 faq',

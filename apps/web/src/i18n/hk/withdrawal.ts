@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '銀行卡',
     add: '新增銀行卡',
+    choose: '選擇銀行卡',
+    manage: '全部銀行卡',
   },
   address: {
     title: '提現地址',

@@ -20,7 +20,7 @@ export const search: Shape<typeof english> = {
     transfer: 'Chuyển giữa các tài khoản',
     bankCards: 'Thẻ ngân hàng',
     password: 'Đổi mật khẩu đăng nhập',
-    fundPassword: 'Mật khẩu quỹ',
+    fundPassword: 'Mật khẩu rút tiền',
     limits: 'Hạn mức tự đặt và tạm nghỉ',
     notices: 'Thông báo',
     priceAlerts: 'Cảnh báo giá',

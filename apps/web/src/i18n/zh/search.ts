@@ -32,7 +32,7 @@ export const search: Shape<typeof english> = {
   },
   words: {
     deposit: '充币 充值 入金 收款',
-    withdraw: '提币 出金 转出 发送',
+    withdraw: '出金 转出 发送',
     convert: '闪兑 兑换 换币',
     referral: '邀请 好友 返佣',
     help: '客服 常见问题 faq',

@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '银行卡',
     add: '添加银行卡',
+    choose: '选择银行卡',
+    manage: '全部银行卡',
   },
   address: {
     title: '提现地址',

@@ -97,7 +97,11 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
         <div className="stack-2 cols-1">
           <span className="soft text-13">{info.bank ? t('card.one') : t('address.one')}</span>
           {info.bank ? (
-            <CardChoice card={info.bank.card} usableFromMs={info.bank.card_usable_from_ms} />
+            <CardChoice
+              cards={info.bank.cards}
+              chosen={summary.card}
+              onChoose={cardId => dispatch({ type: 'card', cardId })}
+            />
           ) : (
             <AddressChoice
               currencyId={currencyId}
