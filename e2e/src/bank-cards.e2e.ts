@@ -4,7 +4,8 @@ import type { App } from './harness/app.ts';
 import { expectFaultless } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { enterSharedApp } from './harness/prepared-app.ts';
+import { OperatorAtDesk } from './harness/desk.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 
 const CARDS = '/pages/bankbind/index';
 const FUND_PASSWORD = '369258';
@@ -15,7 +16,7 @@ let page: Page;
 let customer: Customer;
 
 beforeAll(async () => {
-  app = await enterSharedApp();
+  app = await startPreparedApp();
   phone = await openPhone(app.browser);
   page = phone.page;
   customer = new Customer(phone, app);
@@ -23,6 +24,11 @@ beforeAll(async () => {
   const password = FUND_PASSWORD;
   await customer.post('user/e_pwd', { password, re_password: password, code: await code('fund_password') });
   await save('4000 1234 5678 9010', 'Salary');
+  // Another code is sent after a minute at the earliest.
+  const desk = await OperatorAtDesk.loggedIn(app, 'admin');
+  await desk.open('/clock', 'Clock');
+  await desk.button('1 hour').click();
+  await desk.giveReason('browser test', 'Put forward');
   await save('4000 1234 5678 9028', '');
 });
 afterEach(async ({ task }) => {

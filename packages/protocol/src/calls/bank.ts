@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { code } from './account.ts';
-import { proofErrors } from './security.ts';
+import { proofErrors, secondFactor } from './security.ts';
 
 /** A bank card, as it is shown after saving: numbers masked to their last four. */
 export const bankCard = z.object({
@@ -71,7 +71,7 @@ export const bankCalls = callsOf('bank', {
       /** Six digits. */
       password: z.string().max(32),
       code,
-      two_factor_code: z.string().max(32).optional(),
+      ...secondFactor,
     }),
     output: z.object({ card: bankCard }),
     errors: [

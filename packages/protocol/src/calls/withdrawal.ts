@@ -3,12 +3,10 @@ import { callsOf } from '../call.ts';
 import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 import { code } from './account.ts';
-import { holdReason, proofErrors } from './security.ts';
+import { holdReason, proofErrors, secondFactor } from './security.ts';
 
 /** Six digits. */
 const fundPassword = z.string().max(32);
-/** Six digits of the authenticator app, or a recovery code; needed where two-factor is on. */
-const secondFactorCode = z.string().max(32);
 
 export const withdrawalChannel = z.enum(['chain', 'bank']);
 
@@ -157,7 +155,7 @@ export const withdrawalCalls = callsOf('withdrawal', {
       label: z.string().max(40).optional(),
       password: fundPassword,
       code,
-      two_factor_code: secondFactorCode.optional(),
+      ...secondFactor,
     }),
     output: z.object({ address: savedAddress }),
     errors: [
@@ -202,7 +200,7 @@ export const withdrawalCalls = callsOf('withdrawal', {
       remark: z.string().max(120).optional(),
       password: fundPassword,
       code,
-      two_factor_code: secondFactorCode.optional(),
+      ...secondFactor,
     }),
     output: z.object({ withdrawal }),
     errors: [

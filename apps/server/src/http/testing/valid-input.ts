@@ -73,6 +73,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST user/passkey_add': { credential: '{}', name: 'Phone' },
   'POST user/passkey_rename': { passkey_id: 999_999, name: 'Phone' },
   'POST user/passkey_remove': { passkey_id: 999_999, password: 'wrong' },
+  'POST user/passkey_proof_options': {},
   'POST user/passkey_login_options': { ticket: 'none' },
   'POST user/passkey_login': { credential: '{}', ticket: 'none' },
   'GET user/login_history': { cursor: '5', limit: 5 },
