@@ -43,7 +43,7 @@ export const search: Shape<typeof english> = {
     records: 'historial, movimientos',
     statement: 'impuestos, csv, pdf, exportar, ganancias',
     verification: 'kyc, pasaporte, identidad',
-    security: '2fa, dos pasos, clave de acceso, autenticador, congelar, dispositivos',
+    security: '2fa, dos pasos, llave de acceso, autenticador, congelar, dispositivos',
     proof: 'verificar, auditoría, reservas',
     contact: 'chat, agente',
     language: 'english, 中文, 日本語, 한국어, español, ไทย, tiếng việt',
