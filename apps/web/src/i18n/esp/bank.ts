@@ -10,7 +10,7 @@ export const bank: Shape<typeof english> = {
   withdraw: 'Retirar al banco',
   check: {
     title: 'Contraseña de fondos',
-    text: 'Se pide antes de guardar una tarjeta.',
+    text: 'Se pide antes de guardar una cuenta.',
     password: 'Tu contraseña de fondos',
     enter: 'Escribe los seis dígitos',
     submit: 'Continuar',
@@ -51,8 +51,8 @@ export const bank: Shape<typeof english> = {
   remove: 'Eliminar',
   removeTitle: '¿Eliminar «{name}»?',
   removeText: 'Los retiros en curso la conservan. Si la guardas otra vez, la espera empieza de nuevo.',
-  removed: 'Tarjeta eliminada',
-  full: '{count} tarjetas es el máximo. Elimina una para añadir otra.',
+  removed: 'Cuenta eliminada',
+  full: '{count} cuentas es el máximo. Elimina una para añadir otra.',
   label: 'Tu nombre para ella (opcional)',
   labelHint: 'Para distinguirlas.',
 };

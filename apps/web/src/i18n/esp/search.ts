@@ -18,7 +18,7 @@ export const search: Shape<typeof english> = {
   },
   pages: {
     transfer: 'Transferir entre cuentas',
-    bankCards: 'Tarjetas bancarias',
+    bankCards: 'Cuentas bancarias',
     password: 'Cambiar la contraseña de acceso',
     fundPassword: 'Contraseña de fondos',
     limits: 'Límites propios y pausas',

@@ -26,8 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: 'Cuenta bancaria',
     add: 'Añadir cuenta bancaria',
-    choose: 'Elige una tarjeta',
-    manage: 'Todas las tarjetas',
+    choose: 'Elige una cuenta',
+    manage: 'Todas las cuentas',
   },
   address: {
     title: 'Direcciones de retiro',

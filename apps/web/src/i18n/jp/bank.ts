@@ -10,7 +10,7 @@ export const bank: Shape<typeof english> = {
   withdraw: '銀行へ出金',
   check: {
     title: '資金パスワード',
-    text: 'カードを保存する前に確認します。',
+    text: '口座を保存する前に確認します。',
     password: '資金パスワードを入力',
     enter: '6桁すべて入力してください',
     submit: '次へ',
@@ -50,9 +50,9 @@ export const bank: Shape<typeof english> = {
   makeDefault: '既定にする',
   remove: '削除',
   removeTitle: '「{name}」を削除しますか？',
-  removeText: '手続き中の出金はこのカードのままです。再登録すると待機時間が最初からになります。',
-  removed: 'カードを削除しました',
-  full: '登録できるのは {count} 枚までです。追加するには1枚削除してください。',
-  label: 'カードの名前（任意）',
+  removeText: '手続き中の出金はこの口座のままです。再登録すると待機時間が最初からになります。',
+  removed: '口座を削除しました',
+  full: '登録できるのは {count} 件までです。追加するには1件削除してください。',
+  label: '口座の名前（任意）',
   labelHint: '見分けるための名前です。',
 };

@@ -18,7 +18,7 @@ export const search: Shape<typeof english> = {
   },
   pages: {
     transfer: '口座間の振替',
-    bankCards: '銀行カード',
+    bankCards: '銀行口座',
     password: 'ログインパスワードの変更',
     fundPassword: '資金パスワード',
     limits: '自己制限と休止',

@@ -26,8 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '銀行口座',
     add: '銀行口座を追加',
-    choose: '銀行カードを選択',
-    manage: 'すべての銀行カード',
+    choose: '銀行口座を選択',
+    manage: 'すべての銀行口座',
   },
   address: {
     title: '出金アドレス',

@@ -10,7 +10,7 @@ export const bank: Shape<typeof english> = {
   withdraw: '은행으로 출금',
   check: {
     title: '자금 비밀번호',
-    text: '카드를 저장하기 전에 확인합니다.',
+    text: '계좌를 저장하기 전에 확인합니다.',
     password: '자금 비밀번호 입력',
     enter: '여섯 자리를 모두 입력하세요',
     submit: '계속',
@@ -50,9 +50,9 @@ export const bank: Shape<typeof english> = {
   makeDefault: '기본으로 설정',
   remove: '삭제',
   removeTitle: '“{name}”을(를) 삭제할까요?',
-  removeText: '진행 중인 출금은 이 카드를 그대로 사용합니다. 다시 등록하면 대기 시간이 새로 시작됩니다.',
-  removed: '카드를 삭제했습니다',
-  full: '최대 {count}장입니다. 하나를 삭제한 뒤 추가하세요.',
-  label: '카드 이름 (선택)',
+  removeText: '진행 중인 출금은 이 계좌를 그대로 사용합니다. 다시 등록하면 대기 시간이 새로 시작됩니다.',
+  removed: '계좌를 삭제했습니다',
+  full: '최대 {count}개입니다. 하나를 삭제한 뒤 추가하세요.',
+  label: '계좌 이름 (선택)',
   labelHint: '구분하기 위한 이름입니다.',
 };

@@ -18,7 +18,7 @@ export const search: Shape<typeof english> = {
   },
   pages: {
     transfer: '계정 간 이체',
-    bankCards: '은행 카드',
+    bankCards: '은행 계좌',
     password: '로그인 비밀번호 변경',
     fundPassword: '자금 비밀번호',
     limits: '자기 한도와 휴식',

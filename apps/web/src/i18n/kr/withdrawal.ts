@@ -26,8 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '은행 계좌',
     add: '은행 계좌 추가',
-    choose: '은행 카드 선택',
-    manage: '모든 은행 카드',
+    choose: '은행 계좌 선택',
+    manage: '모든 은행 계좌',
   },
   address: {
     title: '출금 주소',

@@ -18,7 +18,7 @@ export const search: Shape<typeof english> = {
   },
   pages: {
     transfer: 'โอนระหว่างบัญชี',
-    bankCards: 'บัตรธนาคาร',
+    bankCards: 'บัญชีธนาคาร',
     password: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
     fundPassword: 'รหัสผ่านเงินทุน',
     limits: 'วงเงินที่ตั้งเองและการพัก',

@@ -26,8 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: 'บัญชีธนาคาร',
     add: 'เพิ่มบัญชีธนาคาร',
-    choose: 'เลือกบัตรธนาคาร',
-    manage: 'บัตรธนาคารทั้งหมด',
+    choose: 'เลือกบัญชีธนาคาร',
+    manage: 'บัญชีธนาคารทั้งหมด',
   },
   address: {
     title: 'ที่อยู่สำหรับถอน',

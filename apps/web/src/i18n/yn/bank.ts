@@ -10,7 +10,7 @@ export const bank: Shape<typeof english> = {
   withdraw: 'Rút về ngân hàng',
   check: {
     title: 'Mật khẩu rút tiền',
-    text: 'Được hỏi trước khi lưu thẻ.',
+    text: 'Được hỏi trước khi lưu tài khoản.',
     password: 'Mật khẩu rút tiền của bạn',
     enter: 'Nhập đủ sáu chữ số',
     submit: 'Tiếp tục',
@@ -50,9 +50,9 @@ export const bank: Shape<typeof english> = {
   makeDefault: 'Đặt làm mặc định',
   remove: 'Xóa',
   removeTitle: 'Xóa “{name}”?',
-  removeText: 'Các lệnh rút đang xử lý vẫn giữ thẻ này. Lưu lại sẽ tính lại thời gian chờ.',
-  removed: 'Đã xóa thẻ',
-  full: 'Tối đa {count} thẻ. Xóa một thẻ để thêm thẻ khác.',
+  removeText: 'Các lệnh rút đang xử lý vẫn giữ tài khoản này. Lưu lại sẽ tính lại thời gian chờ.',
+  removed: 'Đã xóa tài khoản',
+  full: 'Tối đa {count} tài khoản. Xóa một tài khoản để thêm tài khoản khác.',
   label: 'Tên bạn đặt (không bắt buộc)',
-  labelHint: 'Để bạn phân biệt các thẻ.',
+  labelHint: 'Để bạn phân biệt các tài khoản.',
 };

@@ -18,7 +18,7 @@ export const search: Shape<typeof english> = {
   },
   pages: {
     transfer: 'Chuyển giữa các tài khoản',
-    bankCards: 'Thẻ ngân hàng',
+    bankCards: 'Tài khoản ngân hàng',
     password: 'Đổi mật khẩu đăng nhập',
     fundPassword: 'Mật khẩu rút tiền',
     limits: 'Hạn mức tự đặt và tạm nghỉ',

@@ -26,8 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: 'Tài khoản ngân hàng',
     add: 'Thêm tài khoản ngân hàng',
-    choose: 'Chọn thẻ ngân hàng',
-    manage: 'Tất cả thẻ ngân hàng',
+    choose: 'Chọn tài khoản ngân hàng',
+    manage: 'Tất cả tài khoản ngân hàng',
   },
   address: {
     title: 'Địa chỉ rút tiền',
