@@ -22,6 +22,7 @@ export const LICENCES = {
   'Apache-2.0': '',
   'Python-2.0': '',
   'MIT OR Apache-2.0': '',
+  '(MIT OR Apache-2.0)': '',
   '(MIT AND Zlib)': '',
   '(MIT OR CC0-1.0)': '',
   'OFL-1.1': 'a typeface, with its licence beside it',

@@ -113,6 +113,33 @@ export function unfinishedParts(): string[] {
 }
 
 /**
+ * Amounts without grouping marks: four or more digits (in Spanish five) before a decimal mark, or with a sign or a unit beside
+ * them. Numbers of orders, cards and years are names, not amounts.
+ */
+export function ungroupedFigures(): string[] {
+  const least = document.documentElement.lang === 'es' ? 5 : 4;
+  const whole = String.raw`(?<![\w.,:/#-])\d{${least},}`;
+  const amount = new RegExp(
+    [
+      String.raw`${whole}[.,]\d+(?![\d.,/:-])`,
+      String.raw`[+−≈<$€¥₩฿₫]\s?\d{${least},}(?!\d)`,
+      String.raw`${whole}\s?(%|USDT|USD|BTC|ETH|BNB|SOL|XRP|DOGE|ADA|THB|JPY|KRW|VND|EUR|CNY|HKD)(?!\w)`,
+    ].join('|'),
+    'u',
+  );
+  const faults: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node as HTMLElement;
+    // Of the lowest elements: a figure and its unit may be two of them.
+    if (element.childElementCount > 3 || element.closest('style, script, code, textarea')) continue;
+    const found = amount.exec(element.textContent ?? '');
+    if (found) faults.push(`without grouping: “${found[0]}” in ${element.tagName.toLowerCase()}`);
+  }
+  return [...new Set(faults)];
+}
+
+/**
  * Texts that do not fit: elements whose own text is wider or higher than they show, text cut off by a surrounding element,
  * and anything that makes the page scroll sideways. Scrolling and visually hidden elements do not count.
  */

@@ -21,6 +21,7 @@ import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
+import { rateCalls } from './calls/rate.ts';
 import { recoveryCalls } from './calls/recovery.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...securityCalls,
   ...recoveryCalls,
   ...marketCalls,
+  ...rateCalls,
   ...spotCalls,
   ...convertCalls,
   ...perpetualCalls,

@@ -144,6 +144,8 @@ export const SERVER_ERRORS = {
   withdrawals_per_day: 429,
   withdrawal_not_pending: 409,
   bank_card_missing: 409,
+  bank_card_unknown: 404,
+  too_many_bank_cards: 409,
   bank_field_invalid: 400,
   card_number_invalid: 400,
   account_number_invalid: 400,

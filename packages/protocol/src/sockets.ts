@@ -15,6 +15,7 @@ import type {
   WirePerpetualTicker,
   WirePosition,
   WirePublicTrade,
+  WireRate,
   WireTicker,
 } from './wire.ts';
 
@@ -32,6 +33,8 @@ import type {
 export interface PublicTopics {
   /** All tickers; a delta carries those that changed. */
   tickers: { snapshot: WireTicker[]; delta: WireTicker[] };
+  /** What one USDT is worth in the currencies of states; a delta carries those that changed. For showing amounts only. */
+  rates: { snapshot: WireRate[]; delta: WireRate[] };
   /** Delta levels replace the level at that price; quantity `0` removes it. */
   [depth: `depth:${number}`]: { snapshot: WireDepth; delta: { bids: WireLevel[]; asks: WireLevel[] } };
   /** Newest first. */

@@ -18,6 +18,7 @@ import type * as picture from './calls/picture.ts';
 import type * as priceLog from './calls/price-log.ts';
 import type * as signedLog from './calls/signed-log.ts';
 import type * as proof from './calls/proof.ts';
+import type * as rate from './calls/rate.ts';
 import type * as spot from './calls/spot.ts';
 import type * as ticket from './calls/ticket.ts';
 import type * as trust from './calls/trust.ts';
@@ -27,6 +28,7 @@ import type * as withdrawal from './calls/withdrawal.ts';
 /** The types of everything that calls and sockets carry. */
 export type WireUser = z.output<typeof account.user>;
 export type WireCurrency = z.output<typeof market.currency>;
+export type WireRate = z.output<typeof rate.rate>;
 export type WireMarket = z.output<typeof market.market>;
 export type WireTicker = z.output<typeof market.ticker>;
 export type WireCandle = z.output<typeof market.candle>;

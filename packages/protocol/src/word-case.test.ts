@@ -19,6 +19,8 @@ const EXCEPTIONS: readonly RegExp[] = [
   /^[01]?$/,
   // Lengths of candles, as charts name them.
   /^\d{1,2}[mhdwM]$/,
+  // Codes of states' currencies (ISO 4217).
+  /^[A-Z]{3}$/,
   // Proper names of networks and times in force.
   /^(ERC20|TRC20|OMNI|BEP20|SOL|XRP|DOGE|ADA|GTC|IOC|FOK)$/,
   /^image\/(jpeg|png|webp)$/,

@@ -38,7 +38,11 @@ export function OptionsPage() {
     {
       head: t('options.times'),
       render: ({ times }) => (
-        <Lines items={times.map(({ seconds, payout_percent }) => `${seconds} s: ${payout_percent} %`)} />
+        <Lines
+          items={times.map(
+            ({ seconds, payout_percent }) => `${grouped(String(seconds))} s: ${payout_percent} %`,
+          )}
+        />
       ),
     },
     {

@@ -1,7 +1,7 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { Link } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
-import { dateTime } from '#lib/format.ts';
+import { dateTime, grouped } from '#lib/format.ts';
 import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
@@ -103,7 +103,7 @@ function Sums() {
               <Badge tone={balanced ? 'good' : 'bad'}>
                 {t(balanced ? 'overview.sumsZero' : 'overview.sumsBroken')}
               </Badge>
-              <span className="quiet">{t('solvency.sequence', { sequence })}</span>
+              <span className="quiet">{t('solvency.sequence', { sequence: grouped(String(sequence)) })}</span>
             </Link>
           );
         }}
@@ -179,7 +179,7 @@ function PriceLog() {
                   )}
             </Badge>
             <span className="quiet">
-              {t('overview.logTicks', { signed, newest })}
+              {t('overview.logTicks', { signed: grouped(String(signed)), newest: grouped(String(newest)) })}
               {signedAtMs === null ? null : ` · ${dateTime(signedAtMs)}`}
             </span>
           </div>

@@ -52,7 +52,7 @@ export function SolvencyPage() {
         {({ items, journal_sequence: sequence, journal_hash: hash, at_ms: atMs }) => (
           <Card>
             <p className="quiet">
-              {t('solvency.sequence', { sequence })} · {dateTime(atMs)} ·{' '}
+              {t('solvency.sequence', { sequence: grouped(String(sequence)) })} · {dateTime(atMs)} ·{' '}
               <span className="mono">{hash.slice(0, 16)}…</span>
             </p>
             <Table label={t('nav.solvency')} columns={COLUMNS} rows={items} keyOf={row => row.currency} />

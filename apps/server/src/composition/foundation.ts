@@ -2,6 +2,7 @@ import type { Language } from '@tallystick/protocol';
 import { AuditLog } from '../audit-log/audit-log.ts';
 import type { Settings } from '../config/settings.ts';
 import { Feed } from '../feed/feed.ts';
+import { Rates } from '../feeds/rates.ts';
 import type { PasswordCost } from '../modules/account/passwords.ts';
 import type { Catalogue } from '../modules/document/catalogue.ts';
 import { MarketUnitsTable } from '../modules/market/units.ts';
@@ -23,6 +24,8 @@ export interface ModuleSettings {
   readonly publicUrl: string | null;
   /** An index older than this is stale. */
   readonly staleMs: number;
+  /** A rate of a state's currency older than this is old. */
+  readonly rateStaleMs: number;
   readonly rateLimits: boolean;
   /** How long documents of rejected identity applications are kept. */
   readonly rejectedDocumentDays: number;
@@ -55,6 +58,7 @@ export function moduleSettings(settings: Settings): ModuleSettings {
     defaultLanguage: settings.DEFAULT_LANG,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     staleMs: settings.FEED_STALE_MS,
+    rateStaleMs: settings.RATE_STALE_MS,
     rateLimits: settings.RATE_LIMITS,
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
@@ -89,6 +93,7 @@ export function composeBase(foundation: Foundation) {
     feed: new Feed({ ...foundation, now }),
     settings,
     audit: new AuditLog(now),
+    rates: new Rates({ now, staleMs: foundation.rateStaleMs }),
     units: new MarketUnitsTable(exchange),
     perpetualUnits: new PerpetualUnitsTable(exchange),
     valuation: new Valuation(exchange, marketData),

@@ -5,6 +5,7 @@ import { openHouse, traderIds } from '../demo/population.ts';
 import { createFeed, sourceLagMs } from '../feeds/create-feed.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import { startPrices } from '../feeds/prices.ts';
+import type { RateSource } from '../feeds/rates.ts';
 import type { ReplayAnchor } from '../feeds/replay-position.ts';
 import { startLiquidity, type Liquidity } from '../house/liquidity.ts';
 import { defineModule } from '../module/module.ts';
@@ -12,12 +13,13 @@ import type { Parts } from './compose.ts';
 
 const REPLAY_ANCHOR = 'replay-anchor';
 
-/** The house's quotes, then the prices they follow. Their markets exist once all modules have seeded. */
+/** The house's quotes, the rates that totals are shown by, then the prices they follow. Their markets exist once all modules have seeded. */
 export function composePrices(parts: Parts, settings: Settings, progress: (step: string) => void) {
   const { pool, bus, exchange, units, marketData, clock, log, demo } = parts;
   const { now, aheadMs } = clock;
   const clockStopped = (): boolean => clock.stop() !== null;
   let feed: PriceFeed;
+  let rateSource: RateSource;
   let liquidity: Liquidity;
   // A launched currency has no index: its prices come from its trades.
   const indexed = () => exchange.markets().filter(({ id }) => units.of(id).hasIndex);
@@ -51,6 +53,7 @@ export function composePrices(parts: Parts, settings: Settings, progress: (step:
         anchor: await readState<ReplayAnchor>(pool, REPLAY_ANCHOR),
       });
       feed = created.feed;
+      rateSource = created.rates;
       if (created.anchor !== null) await writeState(pool, REPLAY_ANCHOR, created.anchor);
       progress('filling the charts');
       await backfillCharts(pool, feed, marketData, marketIds(), now(), log);
@@ -76,5 +79,15 @@ export function composePrices(parts: Parts, settings: Settings, progress: (step:
       });
     },
   });
-  return [house, prices];
+  const rates = defineModule({
+    name: 'rates',
+    start() {
+      rateSource.start(quotes =>
+        parts.rates.accept(quotes.map(quote => ({ ...quote, atMs: quote.atMs + aheadMs() }))),
+      );
+      return () => rateSource.stop();
+    },
+  });
+  // Stopped in reverse: the prices' feed closes the exchanges, so it must be the last.
+  return [house, prices, rates];
 }

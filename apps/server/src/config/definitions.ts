@@ -218,6 +218,12 @@ export const DEFINITIONS = {
     fallback: '20000',
     help: 'How far a source may be from the middle of all before it is left out of the index, in millionths: 20000 is 2 %.',
   },
+  RATE_STALE_MS: {
+    group: 'Prices',
+    kind: whole(10_000, 86_400_000),
+    fallback: '120000',
+    help: 'How old the rate of a state’s currency may be before totals shown in that currency say that it is old. Rates are for showing only.',
+  },
   PRICE_LOG_KEY: {
     group: 'Price log',
     kind: secrets,

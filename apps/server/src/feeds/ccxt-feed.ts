@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candle } from '../engine/market-data/candle.ts';
 import { INTERVALS, type Interval } from '../engine/market-data/intervals.ts';
 import { candleMaker } from './history.ts';
+import { poll } from './poll.ts';
 import type { CandleHistory, FeedMarket, PriceFeed, Quote } from './price-feed.ts';
 
 /** The part of a ccxt exchange that is used. */
@@ -40,8 +40,6 @@ export interface CcxtFeedOptions {
   readonly log: FeedLog;
 }
 
-/** Longest poll interval of an exchange that keeps failing. */
-const MAX_WAIT_MS = 60_000;
 const CANDLES = 1000;
 
 /** Loads exchanges from ccxt, which is large, only when needed. */
@@ -93,20 +91,17 @@ export class CcxtFeed implements PriceFeed {
 
   async #follow(exchange: Exchange, onQuote: (quote: Quote) => void): Promise<void> {
     const { pollMs, log } = this.#options;
-    const { signal } = this.#stopping;
-    let wait = pollMs;
     let markets: FeedMarket[] | null = null;
-    while (!signal.aborted) {
-      try {
+    await poll({
+      everyMs: pollMs,
+      signal: this.#stopping.signal,
+      look: async () => {
         markets ??= await this.#listed(exchange);
         await this.#poll(exchange, markets, onQuote);
-        wait = pollMs;
-      } catch (error) {
-        wait = Math.min(MAX_WAIT_MS, wait * 2);
-        log.warn({ err: error, exchange: exchange.id, waitMs: wait }, 'a price source failed');
-      }
-      await sleep(wait, undefined, { signal }).catch(ignoreAbort);
-    }
+      },
+      onFailure: (error, waitMs) =>
+        log.warn({ err: error, exchange: exchange.id, waitMs }, 'a price source failed'),
+    });
   }
 
   async #listed(exchange: Exchange): Promise<FeedMarket[]> {
@@ -125,32 +120,39 @@ export class CcxtFeed implements PriceFeed {
     onQuote: (quote: Quote) => void,
   ): Promise<void> {
     if (markets.length === 0) return;
-    const symbols = markets.map(market => market.symbol);
-    const tickers = exchange.has['fetchTickers']
-      ? await exchange.fetchTickers(symbols)
-      : Object.fromEntries(
-          await Promise.all(
-            symbols.map(async symbol => [symbol, await exchange.fetchTicker(symbol)] as const),
-          ),
-        );
+    const tickers = await tickersOf(
+      exchange,
+      markets.map(market => market.symbol),
+    );
     if (this.#stopping.signal.aborted) return;
     const nowMs = this.#options.now();
     for (const market of markets) {
       const ticker = tickers[market.symbol];
-      const priceE8 = ticker && priceOf(ticker);
+      const priceE8 = Math.round(((ticker && priceOf(ticker)) ?? 0) * 1e8);
       // An exchange's own time shows when its data stops; times in our future are ignored.
       const toldAtMs = ticker?.timestamp ?? null;
       const atMs = Math.min(toldAtMs ?? nowMs, nowMs);
-      if (priceE8) onQuote({ marketId: market.id, source: exchange.id, priceE8, atMs, toldAtMs });
+      if (Number.isSafeInteger(priceE8) && priceE8 > 0) {
+        onQuote({ marketId: market.id, source: exchange.id, priceE8, atMs, toldAtMs });
+      }
     }
   }
 }
 
+/** The tickers of an exchange's markets, in one request if it can. */
+export async function tickersOf(
+  exchange: Exchange,
+  symbols: string[],
+): Promise<Readonly<Record<string, Ticker>>> {
+  if (exchange.has['fetchTickers']) return await exchange.fetchTickers(symbols);
+  const tickers = symbols.map(async symbol => [symbol, await exchange.fetchTicker(symbol)] as const);
+  return Object.fromEntries(await Promise.all(tickers));
+}
+
 /** The book's mid price if there is one, else the last trade; null if neither is valid. */
-function priceOf({ bid, ask, last }: Ticker): number | null {
+export function priceOf({ bid, ask, last }: Ticker): number | null {
   const price = bid && ask && bid > 0 && ask >= bid ? (bid + ask) / 2 : last;
-  const priceE8 = Math.round((price ?? 0) * 1e8);
-  return Number.isSafeInteger(priceE8) && priceE8 > 0 ? priceE8 : null;
+  return price !== undefined && Number.isFinite(price) && price > 0 ? price : null;
 }
 
 async function readHistory(
@@ -172,8 +174,4 @@ async function readHistory(
     result[interval] = candles;
   }
   return result as CandleHistory;
-}
-
-function ignoreAbort(error: unknown): void {
-  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

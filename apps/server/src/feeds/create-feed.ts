@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@tallystick/core/durations';
 import type { FeedChoice } from '../config/kinds.ts';
 import { CcxtFeed, type FeedLog, loadExchanges } from './ccxt-feed.ts';
+import { CcxtRates, RATES_EVERY_MS } from './ccxt-rates.ts';
 import { CrossPath } from './cross-path.ts';
 import { PathFeed } from './path-feed.ts';
 import type { FeedMarket, PriceFeed } from './price-feed.ts';
@@ -8,7 +9,9 @@ import type { PricePath } from './price-path.ts';
 import { type RecordedCandles, readRecordings } from './recorded-candles.ts';
 import { ReplayPath } from './replay-path.ts';
 import { type ReplayAnchor, chooseAnchor, recordedAt } from './replay-position.ts';
+import type { RateSource } from './rates.ts';
 import { SimulatedPath } from './simulated-path.ts';
+import { SimulatedRates } from './simulated-rates.ts';
 
 export interface CreateFeedOptions {
   readonly feed: FeedChoice;
@@ -27,6 +30,8 @@ export interface CreateFeedOptions {
 
 export interface CreatedFeed {
   readonly feed: PriceFeed;
+  /** What USDT is worth in states' currencies; made up unless the prices are real. */
+  readonly rates: RateSource;
   /** State to keep for the next start; null when the feed needs none. */
   readonly anchor: ReplayAnchor | null;
 }
@@ -45,9 +50,11 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
     const exchanges = await loadExchanges(feed.exchanges);
     return {
       feed: new CcxtFeed({ exchanges, markets, pollMs: intervalMs * POLL_PER_TICK, now, log }),
+      rates: new CcxtRates({ exchanges, pollMs: RATES_EVERY_MS, now, log }),
       anchor: null,
     };
   }
+  const rates = new SimulatedRates({ seed, now });
   if (feed.kind === 'simulated') {
     const paths = pathsFor(markets, seed, []);
     const pathFeed = new PathFeed({
@@ -59,7 +66,7 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
       intervalMs,
       now,
     });
-    return { feed: pathFeed, anchor: null };
+    return { feed: pathFeed, rates, anchor: null };
   }
   const recordings = await readRecordings(feed.folder);
   const anchor = chooseAnchor(recordings, options.anchor, options.speed, now());
@@ -75,7 +82,7 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
     intervalMs,
     now,
   });
-  return { feed: replay, anchor };
+  return { feed: replay, rates, anchor };
 }
 
 function wholeSteps(ms: number, step: number): number {

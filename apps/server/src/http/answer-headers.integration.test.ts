@@ -113,7 +113,7 @@ function expectProtected(told: Told): void {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': expect.stringContaining('camera=()'),
+    'permissions-policy': expect.stringContaining('camera=(self), '),
   });
   const policy = String(told.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");

@@ -49,7 +49,7 @@ const ALWAYS: readonly (readonly [string, string])[] = [
   ['referrer-policy', 'no-referrer'],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cross-origin-resource-policy', 'same-origin'],
-  ['permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()'],
+  ['permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()'],
 ];
 
 const YEAR_S = 31_536_000;

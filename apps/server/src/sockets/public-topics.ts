@@ -1,5 +1,7 @@
 import type { SocketMessage } from '@tallystick/protocol';
 import type { MarketData, PublicTopic, TopicData } from '../engine/market-data/market-data.ts';
+import type { Rates } from '../feeds/rates.ts';
+import { wireRate } from '../modules/market/wire-rate.ts';
 import type { MarketUnitsTable } from '../modules/market/units.ts';
 import {
   wireCandle,
@@ -17,6 +19,7 @@ import type { PublicName } from './topic-name.ts';
 
 export interface PublicTopicsOptions {
   readonly marketData: Pick<MarketData, 'subscribe' | 'snapshot' | 'sequence'>;
+  readonly rates: Rates;
   readonly units: MarketUnitsTable;
   readonly perpetualUnits: PerpetualUnitsTable;
   readonly clock: TickerClock;
@@ -34,6 +37,8 @@ const WATCHED_LEVELS = 2_000;
 /** Snapshots first publish collected changes, but no more often than they are published anyway. */
 const SNAPSHOTS_EVERY_MS = 100;
 
+type MarketName = Exclude<PublicName, { kind: 'rates' }>;
+
 interface Watched {
   watchers: number;
   readonly unsubscribe: () => void;
@@ -46,7 +51,7 @@ interface PublicSnapshot {
 type Deliver = (snapshot: PublicSnapshot) => void;
 
 /**
- * The market data topics in the wire's format. Deltas are encoded once for all watchers, and not at all without any.
+ * Market data and rates in the wire's format. Deltas are encoded once for all watchers, and not at all without any.
  * Market data publishes each topic at most ten times a second.
  */
 export class PublicTopics {
@@ -67,15 +72,23 @@ export class PublicTopics {
       watched.watchers++;
       return true;
     }
-    const unsubscribe = this.#options.marketData.subscribe(
-      name.topic as PublicTopic,
-      ({ sequence, data }) => {
-        this.#options.emit(name.topic, { topic: name.topic, sequence, data: this.#delta(name, data) });
-      },
-    );
+    const unsubscribe = this.#subscribe(name);
     if (unsubscribe === null) return false;
     this.#watched.set(name.topic, { watchers: 1, unsubscribe });
     return true;
+  }
+
+  #subscribe(name: PublicName): (() => void) | null {
+    const { marketData, rates, emit } = this.#options;
+    const { topic } = name;
+    if (name.kind === 'rates') {
+      return rates.subscribe((sequence, changed) => {
+        emit(topic, { topic, sequence, data: changed.map(rate => wireRate(rate)) });
+      });
+    }
+    return marketData.subscribe(topic as PublicTopic, ({ sequence, data }) => {
+      emit(topic, { topic, sequence, data: this.#delta(name, data) });
+    });
   }
 
   unwatch(topic: string): void {
@@ -115,7 +128,10 @@ export class PublicTopics {
   }
 
   #snapshot(name: PublicName): PublicSnapshot {
-    const { marketData } = this.#options;
+    const { marketData, rates } = this.#options;
+    if (name.kind === 'rates') {
+      return { sequence: rates.sequence, data: rates.all().map(rate => wireRate(rate)) };
+    }
     const snapshot = marketData.snapshot(name.topic as PublicTopic);
     if (snapshot === null) return { sequence: marketData.sequence(name.topic as PublicTopic), data: null };
     const { sequence, data } = snapshot;
@@ -131,7 +147,7 @@ export class PublicTopics {
     return kind.startsWith('perpetual_') ? perpetualUnits.of(marketId) : units.of(marketId);
   }
 
-  #delta(name: PublicName, data: unknown): SocketMessage['data'] {
+  #delta(name: MarketName, data: unknown): SocketMessage['data'] {
     const { units, perpetualUnits, clock, staleMs } = this.#options;
     switch (name.kind) {
       case 'tickers':

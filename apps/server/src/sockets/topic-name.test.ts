@@ -3,6 +3,7 @@ import { parseTopic } from './topic-name.ts';
 
 it.each([
   ['tickers', 'tickers'],
+  ['rates', 'rates'],
   ['depth:1', 'depth:1'],
   ['trades:42', 'trades:42'],
   ['index:1', 'index:1'],
@@ -27,6 +28,7 @@ it.each([
   ['index', 'unknown_market'],
   ['index:1:1m', 'not_found'],
   ['tickers:1', 'not_found'],
+  ['rates:USD', 'not_found'],
   ['perpetual_tickers:1', 'not_found'],
   ['perpetual_depth', 'unknown_market'],
   ['perpetual_candles:1:1m', 'not_found'],

@@ -14,6 +14,7 @@ export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
 export type TopicName =
   | { readonly kind: 'tickers'; readonly topic: 'tickers' }
+  | { readonly kind: 'rates'; readonly topic: 'rates' }
   | { readonly kind: 'depth'; readonly topic: `depth:${number}`; readonly marketId: number }
   | { readonly kind: 'trades'; readonly topic: `trades:${number}`; readonly marketId: number }
   | { readonly kind: 'perpetual_tickers'; readonly topic: 'perpetual_tickers' }
@@ -38,7 +39,9 @@ const MARKET_ID = /^[1-9]\d{0,8}$/;
 /** Parses a topic's name, or says why it is invalid. Does not check whether the market exists. */
 export function parseTopic(topic: unknown): TopicName | ErrorCode {
   if (typeof topic !== 'string') return 'invalid_input';
-  if (topic === 'tickers' || topic === 'perpetual_tickers') return { kind: topic, topic } as TopicName;
+  if (topic === 'tickers' || topic === 'perpetual_tickers' || topic === 'rates') {
+    return { kind: topic, topic } as TopicName;
+  }
   if (isPrivateKind(topic)) return { kind: 'private', topic };
   const [kind, id = '', interval, ...rest] = topic.slice(0, 64).split(':');
   if (rest.length > 0) return 'not_found';

@@ -33,7 +33,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet', 'limit']),
   open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
   open(paths.trust, () => import('#pages/template/index.tsx'), ['trust']),
-  guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
+  guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet', 'display']),
 
   open(paths.login, () => import('#pages/user/login/login.tsx'), ['account']),
   open(paths.secondFactor, () => import('#pages/user/login/login1.tsx'), ['account', 'recovery']),
@@ -45,7 +45,12 @@ export const otherRoutes: readonly OtherRoute[] = [
   open(paths.recoveryStop, () => import('#pages/user/login/recoveryStop.tsx'), ['recovery', 'account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'notification', 'installed']),
+  open(paths.settings, () => import('#pages/settings/index.tsx'), [
+    'settings',
+    'notification',
+    'installed',
+    'display',
+  ]),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
@@ -77,7 +82,13 @@ export const otherRoutes: readonly OtherRoute[] = [
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),
   guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch', 'limit']),
 
-  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot', 'perpetual']),
+  open(paths.chart, () => import('#pages/trade/kline.tsx'), [
+    'chart',
+    'display',
+    'market',
+    'spot',
+    'perpetual',
+  ]),
   open(paths.option, () => import('#pages/option/detail.tsx'), ['option', 'limit']),
   guarded(paths.optionOrder, () => import('#pages/option/order.tsx'), ['option']),
 
@@ -88,7 +99,7 @@ export const otherRoutes: readonly OtherRoute[] = [
     'pictures',
   ]),
 
-  guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet']),
+  guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet', 'display']),
   guarded(paths.records, () => import('#pages/assets/record.tsx'), [
     'wallet',
     'deposit',

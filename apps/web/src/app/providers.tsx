@@ -5,6 +5,7 @@ import { callApi } from '#lib/api-client.ts';
 import { loadAppConfig } from '#lib/app-config.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { onSessionChange } from '#lib/session.ts';
+import { useSettings } from '#lib/settings.ts';
 import { openRealtime, reconnected } from '#realtime/connection.ts';
 import { clockAdvanced } from '#lib/server-clock.ts';
 import { AppRouter } from './router.tsx';
@@ -36,13 +37,14 @@ function useStartUp(): void {
   }, []);
 }
 
-/** Contexts of all pages. A new language redraws everything, including numbers. */
+/** Contexts of all pages. A new language or time zone redraws everything, including numbers and times. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
+  const { timeZone } = useSettings();
   useStartUp();
   return (
     <QueryClientProvider client={queryClient}>
-      <AppRouter key={language}>{children}</AppRouter>
+      <AppRouter key={`${language} ${timeZone}`}>{children}</AppRouter>
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { ADA, BNB, BTC, DOGE, ETH, SOL, USDT, XRP } from '@tallystick/protocol/currency-ids';
-import { networkOf } from '#features/withdrawal/model/address-fields.ts';
+import { readAddress } from '#features/withdrawal/model/read-address.ts';
 import { invitationIn } from '#lib/invitation-link.ts';
 import { paths } from '../lib/paths.ts';
 
@@ -63,8 +63,8 @@ function ownLink(word: string, app: string): Destination | undefined {
 
 /** A plain address, or a wallet's link: `bitcoin:bc1…?amount=1`. */
 function coinAddress(word: string): Destination | undefined {
-  const address = word.replace(/^[a-z]+:/i, '').replace(/[?@].*$/, '');
-  const network = networkOf(address);
-  if (!network) return undefined;
+  const read = readAddress(word);
+  if (read.found !== 'address') return undefined;
+  const { network, address } = read;
   return { route: paths.createAddress.getHref({ currency: COIN_OF[network], network }), address };
 }

@@ -5,6 +5,7 @@ import type { bank } from './en/bank.ts';
 import type { convert } from './en/convert.ts';
 import type { common } from './en/common.ts';
 import type { deposit } from './en/deposit.ts';
+import type { display } from './en/display.ts';
 import type { errors } from './en/errors.ts';
 import type { help } from './en/help.ts';
 import type { home } from './en/home.ts';
@@ -21,6 +22,7 @@ import type { law } from './en/law.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
 import type { referral } from './en/referral.ts';
+import type { search } from './en/search.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
@@ -41,6 +43,8 @@ export interface Namespaces {
   account: typeof account;
   security: typeof security;
   settings: typeof settings;
+  display: typeof display;
+  search: typeof search;
   notice: typeof notice;
   chat: typeof chat;
   chart: typeof chart;
@@ -78,6 +82,8 @@ export const NAMESPACES: readonly Namespace[] = [
   'account',
   'security',
   'settings',
+  'display',
+  'search',
   'notice',
   'chat',
   'chart',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayAfterKey, placeInWeek, todayOf, weeksOf } from './calendar.ts';
+import { addDays, addMonths, dayAfterKey, placeInWeek, weeksOf } from './calendar.ts';
 
 const MONDAY = 1;
 const SUNDAY = 7;
@@ -46,9 +46,5 @@ describe('a calendar', () => {
     ['Tab', undefined],
   ])('%s leads from a Wednesday to %s', (key, day) => {
     expect(dayAfterKey(key, '2026-11-18', MONDAY)).toBe(day);
-  });
-
-  it('knows today by the customer’s own clock', () => {
-    expect(todayOf(new Date(2026, 10, 21, 23, 59))).toBe('2026-11-21');
   });
 });

@@ -14,11 +14,6 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** Today where the customer is. */
-export function todayOf(now: Date): string {
-  return dayOf(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
-}
-
 export function addDays(day: string, count: number): string {
   return dayOf(utc(day) + count * DAY_MS);
 }

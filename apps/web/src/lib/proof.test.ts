@@ -9,6 +9,7 @@ test.each([
   ['a password without a code', { ...whole, code: '31415' }, true, 'enterCode'],
   ['no second factor where it is on', { ...whole, twoFactor: ' ' }, true, 'enterTwoFactor'],
   ['no second factor where it is off', { ...whole, twoFactor: '' }, false, undefined],
+  ['a passkey instead of a code', { ...whole, twoFactor: '', passkey: '{}' }, true, undefined],
   ['everything', whole, true, undefined],
 ])('with %s', (_, proof, needsTwoFactor, problem) => {
   expect(validateProof(proof, needsTwoFactor)[0]?.code).toBe(problem);
@@ -25,6 +26,11 @@ test('the second factor is sent only where it is on', () => {
     password: '271828',
     code: '314159',
     two_factor_code: 'abcd-efgh',
+  });
+  expect(proofInput({ ...whole, passkey: '{}' }, true)).toEqual({
+    password: '271828',
+    code: '314159',
+    passkey: '{}',
   });
   expect(proofInput(whole, false)).toEqual({ password: '271828', code: '314159' });
 });

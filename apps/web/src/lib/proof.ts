@@ -5,6 +5,8 @@ export interface Proof {
   readonly password: string;
   readonly code: string;
   readonly twoFactor: string;
+  /** A passkey's answer, which stands for the second factor's code. */
+  readonly passkey?: string | undefined;
 }
 
 export const noProof: Proof = { password: '', code: '', twoFactor: '' };
@@ -23,7 +25,7 @@ export function validateProof(proof: Proof, needsTwoFactor: boolean): readonly P
   if (proof.password.length < DIGITS) problems.push({ code: 'pinIncomplete', field: 'fundPassword' });
   if (proof.code.length < DIGITS) problems.push({ code: 'enterCode', field: 'code' });
   // A recovery code is longer: the server tells them apart.
-  if (needsTwoFactor && proof.twoFactor.trim().length < DIGITS) {
+  if (needsTwoFactor && !proof.passkey && proof.twoFactor.trim().length < DIGITS) {
     problems.push({ code: 'enterTwoFactor', field: 'twoFactor' });
   }
   return problems;
@@ -34,9 +36,11 @@ export interface ProofInput {
   readonly password: string;
   readonly code: string;
   readonly two_factor_code?: string;
+  readonly passkey?: string;
 }
 
 export function proofInput(proof: Proof, needsTwoFactor: boolean): ProofInput {
-  const { password, code, twoFactor } = proof;
-  return { password, code, ...(needsTwoFactor ? { two_factor_code: twoFactor.trim() } : {}) };
+  const { password, code, twoFactor, passkey } = proof;
+  const second = passkey ? { passkey } : { two_factor_code: twoFactor.trim() };
+  return { password, code, ...(needsTwoFactor ? second : {}) };
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { createSignal } from './signal.ts';
-import { onStoredElsewhere, readStoredJson, writeStoredJson } from './storage.ts';
+import { setFormatTimeZone } from './format-locale.ts';
+import { createStoredStore, useStored } from './stored-store.ts';
+import { DEVICE_ZONE, isTimeZone } from './time-zone.ts';
+import type { ValuationCode } from './valuation-code.ts';
 
 export const THEME_CHOICES = ['dark', 'light', 'device'] as const;
 export type Theme = 'dark' | 'light';
@@ -19,8 +21,10 @@ export interface Settings {
   readonly hideBalances: boolean;
   /** Hide very small balances. */
   readonly hideSmall: boolean;
-  /** The main currency of totals; the other one is shown below it. */
-  readonly valuation: 'USDT' | 'BTC';
+  /** What totals are shown in, as stored: see `valuationIn`. A second currency is shown below. */
+  readonly valuation: ValuationCode;
+  /** Of every time in the app: `device`, or an IANA name. */
+  readonly timeZone: string;
   /** Ask once more before an order is sent. */
   readonly confirmOrders: boolean;
   /** How the customer logs in on this device. */
@@ -34,64 +38,59 @@ const defaults: Settings = {
   hideBalances: false,
   hideSmall: false,
   valuation: 'USDT',
+  timeZone: DEVICE_ZONE,
   confirmOrders: true,
   loginBy: 'phone',
 };
 
-function isPartial(value: unknown): value is Partial<Settings> {
-  return typeof value === 'object' && value !== null;
+/** A zone that this browser does not know counts as not chosen: formatting in it would fail. */
+function accept(stored: unknown): Settings {
+  const chosen: Settings = { ...defaults, ...(typeof stored === 'object' ? stored : null) };
+  return isTimeZone(chosen.timeZone) ? chosen : { ...chosen, timeZone: DEVICE_ZONE };
 }
 
-const stored = (): Settings => ({ ...defaults, ...readStoredJson('settings', isPartial) });
-
-let current = stored();
-const changed = createSignal<Settings>();
+const store = createStoredStore('settings', accept);
 
 const deviceIsLight = () => window.matchMedia('(prefers-color-scheme: light)');
 
 /** The theme on the screen. */
 export function currentTheme(): Theme {
-  if (current.theme === 'device') return deviceIsLight().matches ? 'light' : 'dark';
-  return current.theme === 'light' ? 'light' : 'dark';
+  const { theme } = store.read();
+  if (theme === 'device') return deviceIsLight().matches ? 'light' : 'dark';
+  return theme === 'light' ? 'light' : 'dark';
 }
 
-/** Does what the script in index.html has done before the first paint, and the colour of a rising price. */
-function paint(): void {
+/** Does what the script in index.html has done before the first paint, and the rest of what choices change. */
+function apply(): void {
+  const { upColour, textSize, timeZone } = store.read();
   const { dataset } = document.documentElement;
   const theme = currentTheme();
-  dataset['upColour'] = current.upColour;
+  dataset['upColour'] = upColour;
   dataset['theme'] = theme;
-  dataset['textSize'] = current.textSize;
+  dataset['textSize'] = textSize;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-dark]')) {
     meta.content = meta.dataset[theme] ?? meta.content;
   }
+  setFormatTimeZone(timeZone === DEVICE_ZONE ? undefined : timeZone);
 }
 
-function show(settings: Settings): void {
-  current = settings;
-  paint();
-  changed.emit(current);
-}
-
-export function currentSettings(): Settings {
-  return current;
-}
+export const currentSettings = store.read;
 
 export function changeSettings(change: Partial<Settings>): void {
-  const next = { ...current, ...change };
-  writeStoredJson('settings', next);
-  show(next);
+  store.change(current => ({ ...current, ...change }));
 }
 
-/** Applies stored choices to the document, and follows other tabs and the device; called once before the first paint. */
+/**
+ * Applies choices, now and when they change here, in another tab or on the device; called once before the first paint.
+ */
 export function applySettings(): void {
-  paint();
-  onStoredElsewhere(['settings'], () => show(stored()));
-  deviceIsLight().addEventListener('change', () => show(current));
+  apply();
+  store.watch(apply);
+  deviceIsLight().addEventListener('change', apply);
 }
 
 export function useSettings(): Settings {
-  return useSyncExternalStore(changed.listen, currentSettings);
+  return useStored(store);
 }
 
 /** How many times their normal size letters are on the screen, for what is drawn on a canvas; 1 is 14 px for the body. */
@@ -99,7 +98,17 @@ export function currentTextScale(): number {
   return Number.parseFloat(getComputedStyle(document.body).fontSize) / 14;
 }
 
+function watchTheme(listener: () => void): () => void {
+  const device = deviceIsLight();
+  device.addEventListener('change', listener);
+  const stop = store.watch(listener);
+  return () => {
+    device.removeEventListener('change', listener);
+    stop();
+  };
+}
+
 /** For what is drawn on a canvas: all else takes its colours from tokens.css. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(changed.listen, currentTheme);
+  return useSyncExternalStore(watchTheme, currentTheme);
 }

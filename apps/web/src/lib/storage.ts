@@ -13,6 +13,7 @@ export type StorageKey =
   | 'config'
   | 'settings'
   | 'favourites'
+  | 'rate'
   | 'chart'
   | 'trade'
   | 'limits'
@@ -75,7 +76,7 @@ export function writeStoredJson(key: StorageKey, value: unknown): void {
 
 /** Removes everything but the session, the language and the settings: what "clear cache" promises. */
 export function clearStoredCache(): void {
-  const cache: readonly StorageKey[] = ['config', 'favourites', 'chart', 'trade', 'seen', 'ownSeen'];
+  const cache: readonly StorageKey[] = ['config', 'favourites', 'rate', 'chart', 'trade', 'seen', 'ownSeen'];
   cache.forEach(removeStored);
 }
 

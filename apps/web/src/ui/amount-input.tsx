@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { FieldShell, type FieldShellProps } from './field.tsx';
 import styles from './field.module.css';
-import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
+import { pastedDecimal, shownWhileTyping, typedDecimal } from './typed-decimal.ts';
 
 export interface AmountInputProps extends FieldShellProps {
   /** Canonical decimal string with '.' as the decimal mark; '' when empty. Never a number. */

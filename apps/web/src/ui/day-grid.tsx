@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { addMonths, dayAfterKey, monthOf, todayOf } from '#lib/calendar.ts';
-import { dayStartMs } from '#lib/days.ts';
+import { addMonths, dayAfterKey, monthOf } from '#lib/calendar.ts';
+import { dayAt, dayStartMs } from '#lib/days.ts';
 import styles from './day-grid.module.css';
 import { firstDayOfWeek, formatDate } from './format.ts';
 import { MonthTable } from './month-table.tsx';
@@ -13,7 +13,7 @@ export function DayGrid({
   readonly value: string;
   readonly onChoose: (day: string) => void;
 }) {
-  const [today] = useState(() => todayOf(new Date()));
+  const [today] = useState(() => dayAt(Date.now()));
   const [at, setAt] = useState(value === '' ? today : value);
   const grid = useRef<HTMLTableElement>(null);
   const moved = useRef(false);

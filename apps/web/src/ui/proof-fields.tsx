@@ -2,6 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import type { Proof, ProofProblem } from '#lib/proof.ts';
 import { sendProofCode, type ProofPurpose } from '#lib/proof-code.ts';
 import { TextField } from './field.tsx';
+import { PasskeyProof } from './passkey-proof.tsx';
 import { PinInput } from './pin-input.tsx';
 import { SentCodeField } from './sent-code-field.tsx';
 
@@ -44,7 +45,27 @@ export function ProofFields({
         onChange={code => onChange({ ...proof, code })}
         send={() => sendProofCode(purpose)}
       />
-      {needsTwoFactor ? (
+      {needsTwoFactor ? <SecondFactor proof={proof} onChange={onChange} /> : null}
+    </>
+  );
+}
+
+/** The authenticator's code, or a passkey instead of it. */
+function SecondFactor({
+  proof,
+  onChange,
+}: {
+  readonly proof: Proof;
+  readonly onChange: (proof: Proof) => void;
+}) {
+  const { t } = useTranslation('security');
+  return (
+    <>
+      <PasskeyProof
+        given={Boolean(proof.passkey)}
+        onProved={passkey => onChange({ ...proof, passkey, twoFactor: '' })}
+      />
+      {proof.passkey ? null : (
         <TextField
           name="twoFactor"
           label={t('twoFactor.codeOrRecovery')}
@@ -55,7 +76,7 @@ export function ProofFields({
           value={proof.twoFactor}
           onChange={twoFactor => onChange({ ...proof, twoFactor })}
         />
-      ) : null}
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Minus, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
-import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
+import { pastedDecimal, shownWhileTyping, typedDecimal } from './typed-decimal.ts';
 import styles from './ticket-field.module.css';
 
 /** Characters that fit beside the unit on a narrow phone. */

@@ -1,7 +1,7 @@
 import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, contrastFaults } from '../checks.ts';
-import { cutTextsHere, unfinishedParts } from '../in-page.ts';
+import { cutTextsHere, unfinishedParts, ungroupedFigures } from '../in-page.ts';
 import { OtherTab, type Theme } from '../other-tab.ts';
 import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
@@ -91,6 +91,7 @@ export class Walker {
       const axe = look === 'structure' || look === 'everything';
       return [
         ...(await page.evaluate(cutTextsHere)),
+        ...(await page.evaluate(ungroupedFigures)),
         // Waits again, because the page may have redirected.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
         ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),

@@ -66,7 +66,14 @@ export const proofErrors = [
   'fund_password_locked',
   ...codeErrors,
   ...secondFactorErrors,
+  'passkey_failed',
 ] as const;
+
+/** The second factor where money moves out: a code, or a passkey's answer to `POST user/passkey_proof_options`. */
+export const secondFactor = {
+  two_factor_code: secondFactorCode.optional(),
+  passkey: credential.optional(),
+};
 const changed = z.object({ changed: z.literal(true), hold: hold.nullable() });
 const options = z.object({
   /** The argument of the browser's credential call, as WebAuthn's JSON form. */
@@ -249,6 +256,13 @@ export const securityCalls = callsOf('security', {
     input: z.object({ passkey_id: f.id, password }),
     output: changed,
     errors: [...lockErrors, 'not_found'],
+  },
+  'POST user/passkey_proof_options': {
+    summary:
+      'What the browser needs to prove a passkey instead of the authenticator’s code. Passkeys made within the time that ' +
+      'withdrawals wait after a change do not count',
+    output: options,
+    errors: ['passkey_failed'],
   },
   'POST user/passkey_login_options': {
     summary: 'What the browser needs to log in with a passkey, alone or (with a ticket) as the second step',

@@ -3,12 +3,10 @@ import { callsOf } from '../call.ts';
 import { network } from '../networks.ts';
 import * as f from '../fields.ts';
 import { code } from './account.ts';
-import { holdReason, proofErrors } from './security.ts';
+import { holdReason, proofErrors, secondFactor } from './security.ts';
 
 /** Six digits. */
 const fundPassword = z.string().max(32);
-/** Six digits of the authenticator app, or a recovery code; needed where two-factor is on. */
-const secondFactorCode = z.string().max(32);
 
 export const withdrawalChannel = z.enum(['chain', 'bank']);
 
@@ -110,9 +108,15 @@ export const withdrawalCalls = callsOf('withdrawal', {
           /** In USDT. */
           minimum: z.string(),
           fee: z.string(),
-          /** Masked; null: none is saved. */
-          card: z.string().nullable(),
-          card_usable_from_ms: z.number().nullable(),
+          /** The saved cards, masked: the default first. */
+          cards: z.array(
+            z.object({
+              card_id: z.number(),
+              name: z.string(),
+              label: z.string(),
+              usable_from_ms: z.number().nullable(),
+            }),
+          ),
         })
         .nullable(),
       /** Terms of withdrawals that will get worse, for the options shown here. */
@@ -162,7 +166,7 @@ export const withdrawalCalls = callsOf('withdrawal', {
       label: z.string().max(40).optional(),
       password: fundPassword,
       code,
-      two_factor_code: secondFactorCode.optional(),
+      ...secondFactor,
     }),
     output: z.object({ address: savedAddress }),
     errors: [
@@ -195,10 +199,12 @@ export const withdrawalCalls = callsOf('withdrawal', {
       'Ask for a withdrawal: fund password, a code (purpose `withdraw`) and the second factor where it is on',
     idempotent: true,
     input: z.object({
-      /** 9999: USDT to the saved bank card. */
+      /** 9999: USDT to a saved bank card. */
       currency_id: f.shortId,
       /** Needed for all but the bank. */
       address_id: f.id.optional(),
+      /** At the bank: one of the saved cards; left out, the default. */
+      card_id: f.id.optional(),
       /** The whole amount, fee included. */
       amount: f.decimal,
       /** The fee and, at the bank, the rate the customer saw; refused if they have changed. */
@@ -207,7 +213,7 @@ export const withdrawalCalls = callsOf('withdrawal', {
       remark: z.string().max(120).optional(),
       password: fundPassword,
       code,
-      two_factor_code: secondFactorCode.optional(),
+      ...secondFactor,
     }),
     output: z.object({ withdrawal }),
     errors: [
@@ -217,6 +223,7 @@ export const withdrawalCalls = callsOf('withdrawal', {
       'address_unknown',
       'address_cooling',
       'bank_card_missing',
+      'bank_card_unknown',
       'verification_required',
       'withdrawal_on_hold',
       'withdrawals_per_day',

@@ -263,6 +263,8 @@ export const en: Catalogue = {
   withdrawals_per_day: 'You have used up today’s withdrawal applications[[: {maximum} a day]].',
   withdrawal_not_pending: 'This withdrawal is no longer under review, so it cannot be cancelled.',
   bank_card_missing: 'Please save a bank card first.',
+  bank_card_unknown: 'This bank card is no longer saved.',
+  too_many_bank_cards: 'You have saved all the bank cards you may[[: {maximum}]]. Please remove one first.',
   bank_field_invalid: 'Please check this field: letters, digits and common signs only.',
   card_number_invalid: 'This is not a card or account number. Please check it.',
   account_number_invalid: 'This international account number has a mistake. Please check it.',

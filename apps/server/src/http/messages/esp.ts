@@ -260,6 +260,9 @@ export const esp: Catalogue = {
   withdrawals_per_day: 'Ya usó todas las solicitudes de retiro de hoy[[: {maximum} al día]].',
   withdrawal_not_pending: 'Este retiro ya no está en revisión, así que no se puede cancelar.',
   bank_card_missing: 'Primero guarda una tarjeta bancaria.',
+  bank_card_unknown: 'Esta tarjeta bancaria ya no está guardada.',
+  too_many_bank_cards:
+    'Ya tienes todas las tarjetas bancarias permitidas[[: {maximum}]]. Elimina una primero.',
   bank_field_invalid: 'Revisa este campo: solo letras, cifras y signos comunes.',
   card_number_invalid: 'No es un número de tarjeta o de cuenta. Compruébalo.',
   account_number_invalid: 'Este número de cuenta internacional tiene un error. Compruébalo.',

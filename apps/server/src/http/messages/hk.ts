@@ -240,6 +240,8 @@ export const hk: Catalogue = {
   withdrawals_per_day: '今日提現申請次數已用完[[：每天 {maximum} 次]]。',
   withdrawal_not_pending: '此提現已不在審核中，無法取消。',
   bank_card_missing: '請先綁定銀行卡。',
+  bank_card_unknown: '此銀行卡已不在列表中。',
+  too_many_bank_cards: '銀行卡數量已達上限[[：最多 {maximum} 張]]，請先刪除一張。',
   bank_field_invalid: '請檢查此項：只限字母、數字和常用符號。',
   card_number_invalid: '這不是有效的卡號或帳號，請檢查。',
   account_number_invalid: '國際帳號有誤，請檢查。',

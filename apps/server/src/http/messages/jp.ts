@@ -251,6 +251,8 @@ export const jp: Catalogue = {
   withdrawals_per_day: '本日の出金申請回数の上限に達しました[[：1日 {maximum} 回]]。',
   withdrawal_not_pending: 'この出金は審査中ではないため、キャンセルできません。',
   bank_card_missing: '先に銀行カードを登録してください。',
+  bank_card_unknown: 'この銀行カードは登録されていません。',
+  too_many_bank_cards: '銀行カードの登録数が上限です[[：最大 {maximum} 枚]]。先に1枚削除してください。',
   bank_field_invalid: 'この項目をご確認ください。文字、数字、一般的な記号のみ使えます。',
   card_number_invalid: 'カード番号または口座番号ではありません。ご確認ください。',
   account_number_invalid: '国際口座番号に誤りがあります。ご確認ください。',

@@ -249,6 +249,8 @@ export const kr: Catalogue = {
   withdrawals_per_day: '오늘의 출금 신청 횟수를 모두 사용했습니다[[: 하루 {maximum}회]].',
   withdrawal_not_pending: '심사 중이 아니므로 이 출금을 취소할 수 없습니다.',
   bank_card_missing: '먼저 은행 카드를 등록해 주세요.',
+  bank_card_unknown: '등록되어 있지 않은 은행 카드입니다.',
+  too_many_bank_cards: '은행 카드를 더 등록할 수 없습니다[[: 최대 {maximum}장]]. 먼저 하나를 삭제해 주세요.',
   bank_field_invalid: '이 항목을 확인해 주세요. 문자, 숫자, 일반 기호만 쓸 수 있습니다.',
   card_number_invalid: '카드 번호나 계좌 번호가 아닙니다. 확인해 주세요.',
   account_number_invalid: '국제 계좌 번호가 잘못되었습니다. 확인해 주세요.',

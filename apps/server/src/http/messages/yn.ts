@@ -256,6 +256,8 @@ export const yn: Catalogue = {
   withdrawals_per_day: 'Bạn đã dùng hết lượt yêu cầu rút tiền hôm nay[[: {maximum} lượt mỗi ngày]].',
   withdrawal_not_pending: 'Lệnh rút này không còn chờ duyệt nên không thể hủy.',
   bank_card_missing: 'Vui lòng lưu thẻ ngân hàng trước.',
+  bank_card_unknown: 'Thẻ ngân hàng này không còn được lưu.',
+  too_many_bank_cards: 'Bạn đã lưu đủ số thẻ ngân hàng[[: {maximum} thẻ]]. Vui lòng xóa bớt một thẻ.',
   bank_field_invalid: 'Vui lòng kiểm tra mục này: chỉ dùng chữ, số và dấu thông thường.',
   card_number_invalid: 'Đây không phải số thẻ hay số tài khoản. Vui lòng kiểm tra.',
   account_number_invalid: 'Số tài khoản quốc tế này bị sai. Vui lòng kiểm tra.',

@@ -240,6 +240,8 @@ export const zh: Catalogue = {
   withdrawals_per_day: '今日提现申请次数已用完[[：每天 {maximum} 次]]。',
   withdrawal_not_pending: '该提现已不在审核中，无法取消。',
   bank_card_missing: '请先绑定银行卡。',
+  bank_card_unknown: '此银行卡已不在列表中。',
+  too_many_bank_cards: '银行卡数量已达上限[[：最多 {maximum} 张]]，请先删除一张。',
   bank_field_invalid: '请检查此项：仅限字母、数字和常用符号。',
   card_number_invalid: '这不是有效的卡号或账号，请检查。',
   account_number_invalid: '国际账号有误，请检查。',

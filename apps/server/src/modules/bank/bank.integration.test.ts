@@ -41,7 +41,7 @@ const info = async (customer: TestCustomer) =>
   (await server.call('POST user/cash_info', {}, { token: customer.token })).card;
 
 describe('a bank card', () => {
-  it('is shown masked, kept sealed, and replaced', async () => {
+  it('is shown masked and kept sealed', async () => {
     const customer = await server.customer();
     await mayWithdraw(server, customer);
     expect(await info(customer)).toBeNull();
@@ -61,11 +61,9 @@ describe('a bank card', () => {
     for (const secret of ['Nguyen', '97043600', 'Vietcombank']) {
       expect(rows[0]?.text).not.toContain(secret);
     }
-    await save(customer, { card_number: '1234567890', bank_name: 'ACB' });
-    expect(await info(customer)).toMatchObject({ card_number: '•••• 7890', bank_name: 'ACB' });
     await server.services.outbox.idle();
     expect(server.messages.findLast(one => one.recipient === customer.email)?.body).toContain(
-      'ACB •••• 7890',
+      'Vietcombank •••• 1234',
     );
   });
 
@@ -85,6 +83,55 @@ describe('a bank card', () => {
     await mayWithdraw(server, customer);
     expect((await save(customer, change)).body.code).toBe(code);
     expect(await info(customer)).toBeNull();
+  });
+
+  it('is one of several: the first is the default, until another is chosen or it is removed', async () => {
+    const customer = await server.customer();
+    await mayWithdraw(server, customer);
+    for (const last of [1, 2, 3]) {
+      await save(customer, { card_number: `970436000000000${last}`, label: `Card ${last}` });
+    }
+    const options = { token: customer.token };
+    const { items, maximum } = await server.call('POST user/cash_info', {}, options);
+    expect(maximum).toBe(5);
+    expect(items.map(({ label, is_default: isDefault }) => [label, isDefault])).toEqual([
+      ['Card 1', true],
+      ['Card 2', false],
+      ['Card 3', false],
+    ]);
+    const idOf = (label: string) => items.find(one => one.label === label)!.card_id;
+    const chosen = await server.call('POST user/cash_default', { card_id: idOf('Card 3') }, options);
+    expect(chosen.items.map(({ label }) => label)).toEqual(['Card 3', 'Card 1', 'Card 2']);
+    expect(chosen.card?.label).toBe('Card 3');
+    const removed = await server.call('POST user/cash_remove', { card_id: idOf('Card 3') }, options);
+    expect(removed.items.map(({ label, is_default: isDefault }) => [label, isDefault])).toEqual([
+      ['Card 1', true],
+      ['Card 2', false],
+    ]);
+    const again = await server.refused('POST user/cash_remove', { card_id: idOf('Card 3') }, options);
+    expect(again.code).toBe('bank_card_unknown');
+  });
+
+  it('is refused beyond the fifth, before a code is used up', async () => {
+    const customer = await server.customer();
+    await mayWithdraw(server, customer);
+    for (const last of [1, 2, 3, 4, 5]) await save(customer, { card_number: `970436000000000${last}` });
+    const { body } = await save(customer);
+    expect(body).toMatchObject({ code: 'too_many_bank_cards', data: { maximum: 5 } });
+    expect((await save(customer, { label: 'a\u202eb' })).body.code).toBe('label_invalid');
+  });
+
+  it('is neither chosen nor removed by anybody else', async () => {
+    const [owner, other] = [await server.customer(), await server.customer()];
+    for (const one of [owner, other]) await mayWithdraw(server, one);
+    await save(owner);
+    await save(other);
+    const card = (await info(owner))!;
+    for (const call of ['POST user/cash_default', 'POST user/cash_remove'] as const) {
+      const { code } = await server.refused(call, { card_id: card.card_id }, { token: other.token });
+      expect(code).toBe('bank_card_unknown');
+    }
+    expect(await info(owner)).toEqual(card);
   });
 
   it('may name the bank by its routing number', async () => {
@@ -108,7 +155,11 @@ describe('a withdrawal to the bank', () => {
     const bank = server.services.settings.get('bank');
     await changeSetting(server, 'bank', { ...bank, currency: 'VND', rate: '25000.5' });
     const shown = await server.call('POST wallet/get_info', { currency_id: BANK }, { token: customer.token });
-    expect(shown.bank).toMatchObject({ rate: '25000.5', fee: '2', card: 'Vietcombank •••• 1234' });
+    expect(shown.bank).toMatchObject({
+      rate: '25000.5',
+      fee: '2',
+      cards: [{ name: 'Vietcombank •••• 1234', usable_from_ms: null }],
+    });
     const stale = await tryToWithdraw(server, customer, { currency_id: BANK, rate: '25000' });
     expect(stale.body).toMatchObject({ code: 'rate_changed', data: { rate: '25000.5' } });
     const asked = await withdraw(server, customer, { currency_id: BANK, amount: '100.5', rate: '25000.50' });
@@ -122,7 +173,9 @@ describe('a withdrawal to the bank', () => {
       receive_currency: 'VND',
       rate: '25000.5',
     });
-    await save(customer, { card_number: '1234567890' });
+    // What happens to the card later changes nothing.
+    const saved = (await info(customer))!;
+    await server.call('POST user/cash_remove', { card_id: saved.card_id }, { token: customer.token });
     const desk = await TestDesk.open(server, 'accountant', 'ann');
     const detail = await desk.call('GET desk/queue_item', { queue: 'withdrawal', id: asked.withdrawal_id });
     expect(detail.fields).toContainEqual({
@@ -137,6 +190,27 @@ describe('a withdrawal to the bank', () => {
     const log = await server.call('GET charge_mention/log3', {}, { token: customer.token });
     expect(log.items).toMatchObject([{ state: 'passed', transaction_id: 'VCB 2026-07-15/17' }]);
     await changeSetting(server, 'bank', bank);
+  });
+
+  it('goes to the default card, or to the one that is chosen', async () => {
+    const [customer, other] = [await withdrawer(server), await withdrawer(server)];
+    await save(customer);
+    await save(customer, { card_number: '1234567890', bank_name: 'ACB' });
+    await save(other);
+    const { items } = await server.call('POST user/cash_info', {}, { token: customer.token });
+    const first = await withdraw(server, customer, { currency_id: BANK, amount: '100' });
+    expect(first.bank_card).toBe('Vietcombank •••• 1234');
+    const card = items.find(one => one.bank_name === 'ACB')!;
+    const chosen = await withdraw(server, customer, {
+      currency_id: BANK,
+      amount: '100',
+      card_id: card.card_id,
+    });
+    expect(chosen.bank_card).toBe('ACB •••• 7890');
+    const theirs = await tryToWithdraw(server, other, { currency_id: BANK, card_id: card.card_id });
+    expect(theirs.body.code).toBe('bank_card_unknown');
+    const misplaced = await tryToWithdraw(server, customer, { currency_id: 3, card_id: card.card_id });
+    expect(misplaced.body.code).toBe('invalid_input');
   });
 
   it('is refused while the bank is closed', async () => {

@@ -208,6 +208,8 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   too_many_deposits: 'deposit-on-chain',
   rate_changed: 'deposit-by-bank',
   bank_card_missing: 'deposit-by-bank',
+  bank_card_unknown: 'deposit-by-bank',
+  too_many_bank_cards: 'deposit-by-bank',
   bank_field_invalid: 'deposit-by-bank',
   card_number_invalid: 'deposit-by-bank',
   account_number_invalid: 'deposit-by-bank',

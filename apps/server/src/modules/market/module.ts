@@ -1,4 +1,5 @@
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { Rates } from '../../feeds/rates.ts';
 import { defineModule } from '../../module/module.ts';
 import { listMarkets } from './listing.ts';
 import { marketRoutes } from './routes.ts';
@@ -10,6 +11,7 @@ export interface MarketModuleOptions extends MarketOptions, MarketsShown {
   readonly exchange: MarketOptions['exchange'];
   readonly clock: MarketsShown['clock'];
   readonly units: MarketUnitsTable;
+  readonly rates: Pick<Rates, 'all'>;
   readonly bus: CommandBus;
 }
 

@@ -5,6 +5,8 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import { isInterval, type MarketService, type Quotation } from './service.ts';
 import { amountMinor, type MarketUnitsTable } from './units.ts';
 import { worth } from './valuation.ts';
+import type { Rates } from '../../feeds/rates.ts';
+import { wireRate } from './wire-rate.ts';
 import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type MarketsShown } from './wire.ts';
 
 /** Levels of the book in the page's first answer; the socket sends the full book: see sockets/public-topics.ts. */
@@ -14,7 +16,7 @@ const RATE_DECIMALS = 18;
 
 export function marketRoutes(
   service: MarketService,
-  shown: MarketsShown & { readonly units: MarketUnitsTable },
+  shown: MarketsShown & { readonly units: MarketUnitsTable; readonly rates: Pick<Rates, 'all'> },
 ) {
   const { units } = shown;
 
@@ -49,6 +51,7 @@ export function marketRoutes(
         ticker: wireTicker(ticker, of, shown),
       };
     });
+    register('GET currency/rates', () => ({ items: shown.rates.all().map(wireRate) }));
     register('GET coin/convert', input => {
       const from = units.currency(input.from, 'from');
       const to = units.currency(input.to, 'to');

@@ -120,6 +120,8 @@ describe('no command of the exchange', () => {
       '@tallystick/core',
       '@tallystick/core/durations',
       '@tallystick/core/money/decimal',
+      // The names of currencies that totals are shown in.
+      '@tallystick/protocol/fiat',
       // The schemas of source choice, chart candles and a tick's path.
       'apps/server/src/config/kinds.ts',
       'apps/server/src/engine/command-bus.ts',

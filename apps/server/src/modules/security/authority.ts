@@ -10,18 +10,20 @@ export interface Proof {
   /** From `POST set/sms_other_mail` with the purpose. */
   readonly code: string;
   readonly twoFactorCode: string | null;
+  /** A passkey's answer, which stands for the authenticator's code. */
+  readonly passkey: string | null;
 }
 
 /** Uses up the code, in the transaction that acts on it. Throws code_wrong if it was used meanwhile. */
 export type UseProof = (client: pg.ClientBase) => Promise<void>;
 
-export type AuthoritySource = Pick<Security, 'fundPassword' | 'proofs' | 'twoFactor' | 'holds'>;
+export type AuthoritySource = Pick<Security, 'fundPassword' | 'proofs' | 'twoFactor' | 'passkeys' | 'holds'>;
 
 /**
- * Fund password, code and (where it is on) second factor, in this order. Do not call it within a transaction: tries
+ * Fund password, code and (where it is on) second factor, or a passkey instead of it, in this order. Do not call it within a transaction: tries
  * must stay counted if that is rolled back.
  *
- * @throws CallFailure of fundPassword.check, proofs.check and twoFactor.check
+ * @throws CallFailure of fundPassword.check, proofs.check, and passkeys.prove or twoFactor.check
  */
 export async function checkProof(
   security: AuthoritySource,
@@ -31,6 +33,7 @@ export async function checkProof(
 ): Promise<UseProof> {
   await security.fundPassword.check(by, proof.password);
   const checked: CheckedCode = await security.proofs.check(by, purpose, proof.code);
-  await security.twoFactor.check(by, proof.twoFactorCode);
+  if (proof.passkey === null) await security.twoFactor.check(by, proof.twoFactorCode);
+  else await security.passkeys.prove(by.customerId, proof.passkey);
   return client => security.proofs.use(client, checked);
 }

@@ -2,6 +2,9 @@ import type pg from 'pg';
 
 const LIFETIME_MS = 5 * 60_000;
 
+/** What an answer is good for, and nothing else. */
+export type ChallengePurpose = 'add' | 'login' | 'proof';
+
 export interface ChallengesOptions {
   readonly pool: pg.Pool;
   readonly now: () => number;
@@ -16,7 +19,7 @@ export class Challenges {
   }
 
   /** `customerId` null: any customer may answer. */
-  async keep(challenge: string, purpose: 'add' | 'login', customerId: number | null): Promise<void> {
+  async keep(challenge: string, purpose: ChallengePurpose, customerId: number | null): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query(
       'insert into passkey_challenges (challenge, purpose, customer_id, expires_at_ms) values ($1, $2, $3, $4)',
@@ -25,7 +28,7 @@ export class Challenges {
   }
 
   /** False if this customer has no such challenge, or it was answered or has expired. */
-  async take(challenge: string, purpose: 'add' | 'login', customerId: number | null): Promise<boolean> {
+  async take(challenge: string, purpose: ChallengePurpose, customerId: number | null): Promise<boolean> {
     const { pool, now } = this.#options;
     const { rows } = await pool.query<{ fits: boolean }>(
       `delete from passkey_challenges where challenge = $1

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -139,25 +140,63 @@ export class Passkeys {
 
   /** For one customer (second step), or null for anybody with a passkey of ours. Throws passkey_failed if they have none. */
   async optionsToLogIn(customerId: number | null): Promise<CredentialOptions> {
-    const { relyingParty, challenges } = this.#options;
     const own = customerId === null ? [] : await this.list(customerId);
     if (customerId !== null && own.length === 0) throw passkeyFailed();
-    const options = await (
-      await webauthn()
-    ).generateAuthenticationOptions({
-      rpID: relyingParty.id,
-      allowCredentials: own.map(credentialOf),
-      userVerification: 'required',
-    });
-    await challenges.keep(options.challenge, 'login', customerId);
-    return { ...options };
+    return this.#ask(own, 'login', customerId);
   }
 
   /** The customer whose passkey answered the challenge made for `customerId` (null: for anybody). Throws passkey_failed. */
   async verify(credential: string, customerId: number | null): Promise<number> {
+    return (await this.#answered(credential, 'login', customerId)).customerId;
+  }
+
+  /** From when on a passkey proves that it is the customer: as long after it was made as withdrawals wait after a change. */
+  provesFromMs({ createdAtMs }: Pick<Passkey, 'createdAtMs'>): number {
+    return createdAtMs + this.#options.holds.hours * HOUR_MS;
+  }
+
+  /** To prove it instead of the authenticator's code. Throws passkey_failed if no passkey is old enough. */
+  async optionsToProve(customerId: number): Promise<CredentialOptions> {
+    const old = (await this.list(customerId)).filter(passkey => this.#proves(passkey));
+    if (old.length === 0) throw passkeyFailed();
+    return this.#ask(old, 'proof', customerId);
+  }
+
+  /** Throws passkey_failed, also for a passkey that somebody may just have added. */
+  async prove(customerId: number, credential: string): Promise<void> {
+    if (!this.#proves(await this.#answered(credential, 'proof', customerId))) throw passkeyFailed();
+  }
+
+  #proves(passkey: Passkey): boolean {
+    return this.provesFromMs(passkey) <= this.#options.now();
+  }
+
+  async #ask(
+    passkeys: readonly Passkey[],
+    purpose: 'login' | 'proof',
+    customerId: number | null,
+  ): Promise<CredentialOptions> {
+    const { relyingParty, challenges } = this.#options;
+    const options = await (
+      await webauthn()
+    ).generateAuthenticationOptions({
+      rpID: relyingParty.id,
+      allowCredentials: passkeys.map(credentialOf),
+      userVerification: 'required',
+    });
+    await challenges.keep(options.challenge, purpose, customerId);
+    return { ...options };
+  }
+
+  /** The passkey that answered a challenge made for this purpose and customer. Throws passkey_failed. */
+  async #answered(
+    credential: string,
+    purpose: 'login' | 'proof',
+    customerId: number | null,
+  ): Promise<Passkey> {
     const { pool, relyingParty, challenges, now } = this.#options;
     const { json, challenge, origin } = readAssertion(credential);
-    if (!relyingParty.accepts(origin) || !(await challenges.take(challenge, 'login', customerId))) {
+    if (!relyingParty.accepts(origin) || !(await challenges.take(challenge, purpose, customerId))) {
       throw passkeyFailed();
     }
     const passkey = await store.findPasskey(pool, json.id);
@@ -175,7 +214,7 @@ export class Passkeys {
     if (!verified || !(await store.noteUse(pool, passkey.id, authenticationInfo.newCounter, now()))) {
       throw passkeyFailed();
     }
-    return passkey.customerId;
+    return passkey;
   }
 }
 

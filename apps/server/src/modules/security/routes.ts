@@ -81,6 +81,9 @@ export function registerSecurityCalls(register: RegisterCall, security: Security
   register('POST user/passkey_add', async (input, { session }) => ({
     passkey: wirePasskey(await passkeys.add(session.customerId, input.credential, input.name)),
   }));
+  register('POST user/passkey_proof_options', async (_input, { session }) => ({
+    options: await passkeys.optionsToProve(session.customerId),
+  }));
   register('POST user/passkey_rename', async (input, { session }) => ({
     passkey: wirePasskey(await passkeys.rename(session.customerId, input.passkey_id, input.name)),
   }));

@@ -6,12 +6,14 @@ import type { Hold } from './holds.ts';
 import type { overviewOf } from './overview.ts';
 import type { Passkey } from './passkey-store.ts';
 
-interface WireProof extends Omit<Proof, 'twoFactorCode'> {
+interface WireProof extends Pick<Proof, 'password' | 'code'> {
   readonly two_factor_code?: string | undefined;
+  readonly passkey?: string | undefined;
 }
 
-export function readProof({ password, code, two_factor_code: second }: WireProof): Proof {
-  return { password, code, twoFactorCode: second ?? null };
+export function readProof({ password, code, two_factor_code: second, passkey }: WireProof): Proof {
+  // An empty field is none.
+  return { password, code, twoFactorCode: second ?? null, passkey: passkey || null };
 }
 
 /** `demoCode`: the code itself, shown in the demo only. */

@@ -29,8 +29,10 @@ export interface WithdrawalPlansOptions {
 
 /** The customer's request, in the currency it is taken from. */
 export interface WantedWithdrawal {
-  /** To a saved address, or to the saved bank card; the card takes USDT only. */
-  readonly to: { readonly addressId: number; readonly currencyId: number } | 'bank';
+  /** To a saved address, or to a saved bank card (undefined: the default); cards take USDT only. */
+  readonly to:
+    | { readonly addressId: number; readonly currencyId: number }
+    | { readonly cardId: number | undefined };
   /** The whole amount, fee included. */
   readonly amountMinor: bigint;
   /** The fee and, for the bank, the rate that the customer saw, as exact decimals; refused if they have changed. */
@@ -62,15 +64,15 @@ export class WithdrawalPlans {
 
   /** @throws CallFailure every error of `wallet/out` except those about who may withdraw and their proofs. */
   make(customerId: number, wanted: WantedWithdrawal): Promise<WithdrawalPlan> {
-    return wanted.to === 'bank'
-      ? this.#toBank(customerId, wanted)
-      : this.#toChain(customerId, wanted, wanted.to);
+    return 'addressId' in wanted.to
+      ? this.#toChain(customerId, wanted, wanted.to)
+      : this.#toBank(customerId, wanted, wanted.to.cardId);
   }
 
   async #toChain(
     customerId: number,
     wanted: WantedWithdrawal,
-    { addressId, currencyId }: Exclude<WantedWithdrawal['to'], 'bank'>,
+    { addressId, currencyId }: { readonly addressId: number; readonly currencyId: number },
   ): Promise<WithdrawalPlan> {
     const { units, settings, assets, addresses, now } = this.#options;
     const currency = units.currency(currencyId);
@@ -100,11 +102,15 @@ export class WithdrawalPlans {
     };
   }
 
-  async #toBank(customerId: number, wanted: WantedWithdrawal): Promise<WithdrawalPlan> {
+  async #toBank(
+    customerId: number,
+    wanted: WantedWithdrawal,
+    cardId: number | undefined,
+  ): Promise<WithdrawalPlan> {
     const { units, settings, cards } = this.#options;
     const bank = settings.get('bank');
     if (!bank.enabled) throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
-    const { fields } = await cards.usable(customerId);
+    const { fields } = await cards.usable(customerId, cardId);
     requireRate(bank, wanted.seenRate);
     const currency = units.currency(USDT);
     const terms = {

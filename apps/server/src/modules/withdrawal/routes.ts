@@ -67,7 +67,7 @@ export function withdrawalRoutes(
       return { removed: true };
     });
     register('POST wallet/out', async (input, { session, idempotencyKey: key }) => {
-      const { password: _password, code: _code, two_factor_code: _second, ...chosen } = input;
+      const { password: _password, code: _code, two_factor_code: _second, passkey: _key, ...chosen } = input;
       const asking = { key, inputHash: hashInput({ ...chosen }) };
       return {
         withdrawal: wireOf(

@@ -27,7 +27,7 @@ export interface WithdrawalTermsOptions {
   readonly identity: Pick<IdentityService, 'level'>;
   readonly security: AuthoritySource;
   readonly addresses: Pick<AddressBook, 'count'>;
-  readonly cards: Pick<BankCards, 'find'>;
+  readonly cards: Pick<BankCards, 'list'>;
   readonly withdrawals: Pick<WithdrawalService, 'applicationsLeft'>;
   readonly now: () => number;
 }
@@ -68,9 +68,14 @@ interface NetworkTerms {
 interface BankTerms extends Pick<PlatformSettingValue<'bank'>, 'enabled' | 'currency' | 'rate'> {
   readonly minimum: string;
   readonly fee: string;
-  readonly card: CardFields | null;
-  /** Null: it is usable, or there is none. */
-  readonly cardUsableFromMs: number | null;
+  /** The default first. */
+  readonly cards: readonly {
+    readonly id: number;
+    readonly fields: CardFields;
+    readonly label: string;
+    /** Null: it can be used now. */
+    readonly usableFromMs: number | null;
+  }[];
 }
 
 /** Of a network, or of the bank by its name. */
@@ -112,7 +117,7 @@ export async function withdrawalTerms(
     ready: {
       verified: (await identity.level(customerId)) === 'advanced',
       fundPassword: (await security.fundPassword.state({ customerId, deviceId: null })).changedAtMs !== null,
-      destination: bank === null ? hasAddress : bank.card !== null,
+      destination: bank === null ? hasAddress : bank.cards.length > 0,
     },
     twoFactor: (await security.twoFactor.since(customerId)) !== null,
     hold: await security.holds.current(customerId),
@@ -171,14 +176,18 @@ async function bankTerms(
   customerId: number,
 ): Promise<BankTerms> {
   const { enabled, currency, rate, withdrawal_minimum: minimum, withdrawal_fee: fee } = settings.get('bank');
-  const card = await cards.find(customerId);
+  const saved = await cards.list(customerId);
   return {
     enabled,
     currency,
     rate,
     minimum,
     fee,
-    card: card?.fields ?? null,
-    cardUsableFromMs: card !== null && card.usableFromMs > now() ? card.usableFromMs : null,
+    cards: saved.map(({ id, fields, label, usableFromMs }) => ({
+      id,
+      fields,
+      label,
+      usableFromMs: usableFromMs > now() ? usableFromMs : null,
+    })),
   };
 }

@@ -42,12 +42,14 @@ export function shownState(state: WithdrawalState): WireWithdrawal['state'] {
 export function readWanted(input: CallRequest<'POST wallet/out'>, units: MarketUnitsTable): WantedWithdrawal {
   const atBank = input.currency_id === BANK;
   const currency = units.currency(atBank ? USDT : input.currency_id);
-  const misplaced = atBank ? 'address_id' : 'rate';
-  if (input[misplaced] !== undefined) throw new CallFailure('invalid_input', { field: misplaced });
+  const misplaced = atBank ? (['address_id'] as const) : (['rate', 'card_id'] as const);
+  for (const field of misplaced) {
+    if (input[field] !== undefined) throw new CallFailure('invalid_input', { field });
+  }
   const { address_id: addressId } = input;
   if (!atBank && addressId === undefined) throw new CallFailure('address_required', { field: 'address_id' });
   return {
-    to: addressId === undefined ? 'bank' : { addressId, currencyId: currency.id },
+    to: addressId === undefined ? { cardId: input.card_id } : { addressId, currencyId: currency.id },
     amountMinor: amountMinor(input.amount, currency, 'amount'),
     seenFee: input.fee,
     seenRate: input.rate,
@@ -121,8 +123,12 @@ export function wireTerms(terms: WithdrawalTerms): CallOutput<'POST wallet/get_i
       rate: bank.rate,
       minimum: bank.minimum,
       fee: bank.fee,
-      card: bank.card && nameOfCard({ ...bank.card }),
-      card_usable_from_ms: bank.cardUsableFromMs,
+      cards: bank.cards.map(({ id, fields, label, usableFromMs }) => ({
+        card_id: id,
+        name: nameOfCard({ ...fields }),
+        label,
+        usable_from_ms: usableFromMs,
+      })),
     },
     announced: announced && {
       effective_at_ms: announced.effectiveAtMs,

@@ -16,7 +16,6 @@ export const chart = {
   leaveFull: 'Leave full screen',
   indicators: 'Indicators',
   orders: 'My orders',
-  zone: { label: 'Time zone', device: 'This device', deviceShort: 'Local' },
   empty: 'No prices yet. The first candle appears with the first trade.',
   legend: {
     time: 'Time: ',

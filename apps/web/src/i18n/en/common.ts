@@ -106,10 +106,6 @@ export const common = {
     none: 'No coin of that name',
     stays: '{currency} cannot be withdrawn at the moment: what you buy stays here until that opens.',
   },
-  valuation: {
-    title: 'Valuation method',
-    text: 'Choose the currency in which totals are shown. It changes the display only, never what you own.',
-  },
   guard: {
     sessionEnded: 'Your session has ended. Please log in again.',
     needed: 'Please log in first',

@@ -24,4 +24,5 @@ export const home = {
     trust: 'Interest set aside on day one',
     trustText: 'What a deposit will earn is put away before it begins.',
   },
+  search: 'Coin, order or page',
 };

@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min} to {max} characters',
     enterContact: 'Enter it completely',
   },
+  passkeyProof: {
+    ask: 'Confirm with a passkey',
+    again: 'Confirm once more',
+    given: 'Confirmed with a passkey.',
+    or: 'Or enter a code:',
+  },
 };

@@ -23,6 +23,8 @@ export const withdrawal = {
   card: {
     one: 'Bank card',
     add: 'Add a bank card',
+    choose: 'Choose a bank card',
+    manage: 'All bank cards',
   },
   address: {
     title: 'Withdrawal addresses',
@@ -120,5 +122,25 @@ export const withdrawal = {
     none: 'No withdrawals yet',
     noneText: 'Each shows up here with every step on its way.',
     more: 'Show older',
+  },
+  scan: {
+    paste: 'Paste',
+    scan: 'Scan a code',
+    title: 'Scan an address',
+    camera: 'Picture of the camera',
+    hint: 'Hold the QR code in front of the camera. The picture stays on this device.',
+    picture: 'From a picture',
+    taken: 'Address taken over. Compare its first and last characters with the receiver’s.',
+    amount: 'The code also names an amount. It is not used: you choose the amount when you withdraw.',
+    otherNetwork: 'This is an address of {network}; {chosen} is chosen.',
+    choose: 'Choose {network}',
+    foreign: 'This code is for another chain ({chain}). Money sent there would be lost.',
+    nothing: 'There is no address of Bitcoin, Ethereum or TRON in it.',
+    empty: 'The clipboard has no text.',
+    denied:
+      'The browser does not give access. Press and hold the field to paste, or choose a picture to scan.',
+    noCamera: 'No camera can be used here. Choose a picture of the code.',
+    failed: 'That did not work. Choose a picture of the code, or paste the address.',
+    noCode: 'No QR code was found in this picture.',
   },
 };

@@ -20,11 +20,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: 'Salir de pantalla completa',
   indicators: 'Indicadores',
   orders: 'Mis órdenes',
-  zone: {
-    label: 'Zona horaria',
-    device: 'Este dispositivo',
-    deviceShort: 'Hora local',
-  },
   empty: 'Aún no hay precios. La primera vela aparece con la primera operación.',
   legend: {
     time: 'Hora: ',

@@ -109,10 +109,6 @@ export const common: Shape<typeof english> = {
     none: 'No hay ninguna moneda con ese nombre',
     stays: '{currency} no se puede retirar por ahora: lo que compres se queda aquí hasta que se abra.',
   },
-  valuation: {
-    title: 'Moneda de valoración',
-    text: 'Elige la moneda en que se muestran los totales. Solo cambia la vista, nunca lo que tienes.',
-  },
   guard: {
     sessionEnded: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
     needed: 'Primero inicia sesión',

@@ -27,4 +27,5 @@ export const home: Shape<typeof english> = {
     trust: 'Intereses apartados desde el inicio',
     trustText: 'Lo que ganará un depósito se aparta antes de que empiece.',
   },
+  search: 'Moneda, orden o página',
 };

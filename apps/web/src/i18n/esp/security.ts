@@ -167,4 +167,10 @@ export const security = {
     phraseLength: 'De {min} a {max} caracteres',
     enterContact: 'Complétalo',
   },
+  passkeyProof: {
+    ask: 'Confirmar con una llave de acceso',
+    again: 'Confirmar otra vez',
+    given: 'Confirmado con una llave de acceso.',
+    or: 'O introduce un código:',
+  },
 };

@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: 'Cuenta bancaria',
     add: 'Añadir cuenta bancaria',
+    choose: 'Elige una cuenta',
+    manage: 'Todas las cuentas',
   },
   address: {
     title: 'Direcciones de retiro',
@@ -123,5 +125,24 @@ export const withdrawal: Shape<typeof english> = {
     none: 'Aún no hay retiros',
     noneText: 'Cada uno aparecerá aquí, paso a paso.',
     more: 'Ver anteriores',
+  },
+  scan: {
+    paste: 'Pegar',
+    scan: 'Escanear un código',
+    title: 'Escanear una dirección',
+    camera: 'Imagen de la cámara',
+    hint: 'Pon el código QR delante de la cámara. La imagen no sale de este dispositivo.',
+    picture: 'Desde una imagen',
+    taken: 'Dirección copiada. Compara sus primeros y últimos caracteres con los del destinatario.',
+    amount: 'El código también indica un importe. No se usa: tú eliges el importe al retirar.',
+    otherNetwork: 'Es una dirección de {network}; está elegida {chosen}.',
+    choose: 'Elegir {network}',
+    foreign: 'Este código es de otra cadena ({chain}). El dinero enviado allí se perdería.',
+    nothing: 'No contiene ninguna dirección de Bitcoin, Ethereum o TRON.',
+    empty: 'El portapapeles no tiene texto.',
+    denied: 'El navegador no da acceso. Mantén pulsado el campo para pegar o elige una imagen.',
+    noCamera: 'Aquí no se puede usar ninguna cámara. Elige una imagen del código.',
+    failed: 'No ha funcionado. Elige una imagen del código o pega la dirección.',
+    noCode: 'No se encontró ningún código QR en esta imagen.',
   },
 };

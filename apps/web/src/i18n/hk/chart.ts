@@ -19,11 +19,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: '退出全螢幕',
   indicators: '指標',
   orders: '我的訂單',
-  zone: {
-    label: '時區',
-    device: '本裝置',
-    deviceShort: '本地',
-  },
   empty: '還沒有價格。首筆成交後將出現第一根K線。',
   legend: {
     time: '時間：',

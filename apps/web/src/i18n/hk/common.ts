@@ -109,10 +109,6 @@ export const common: Shape<typeof english> = {
     none: '沒有該名稱的幣種',
     stays: '{currency} 目前無法提現：在開放之前，買入的幣只能留在這裡。',
   },
-  valuation: {
-    title: '計價方式',
-    text: '選擇總資產的顯示幣種。只影響顯示，不影響您持有的資產。',
-  },
   guard: {
     sessionEnded: '登入已失效，請重新登入。',
     needed: '請先登入',

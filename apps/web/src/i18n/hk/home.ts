@@ -27,4 +27,5 @@ export const home: Shape<typeof english> = {
     trust: '利息第一天就備好',
     trustText: '託管將得的利息，開始之前就已劃出。',
   },
+  search: '幣種、訂單或頁面',
 };

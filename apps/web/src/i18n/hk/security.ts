@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min} 至 {max} 個字元',
     enterContact: '請完整填寫',
   },
+  passkeyProof: {
+    ask: '使用通行密鑰確認',
+    again: '再次確認',
+    given: '已使用通行密鑰確認。',
+    or: '或輸入驗證碼：',
+  },
 };

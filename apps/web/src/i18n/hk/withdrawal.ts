@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '銀行卡',
     add: '新增銀行卡',
+    choose: '選擇銀行卡',
+    manage: '全部銀行卡',
   },
   address: {
     title: '提現地址',
@@ -122,5 +124,24 @@ export const withdrawal: Shape<typeof english> = {
     none: '暫無提現',
     noneText: '每筆提現及其進度都會顯示在這裡。',
     more: '查看更早',
+  },
+  scan: {
+    paste: '貼上',
+    scan: '掃碼',
+    title: '掃描地址',
+    camera: '相機畫面',
+    hint: '將二維碼對準相機。畫面只留在本裝置。',
+    picture: '從圖片選擇',
+    taken: '已填入地址。請與收款方核對開頭和結尾的字元。',
+    amount: '二維碼還包含金額，但不會使用：提現時由您填寫金額。',
+    otherNetwork: '這是 {network} 的地址，目前選擇的是 {chosen}。',
+    choose: '選擇 {network}',
+    foreign: '此二維碼屬於其他鏈（{chain}）。轉到那裡的資金會遺失。',
+    nothing: '其中沒有比特幣、以太坊或 TRON 地址。',
+    empty: '剪貼簿中沒有文字。',
+    denied: '瀏覽器未允許存取。請長按輸入框貼上，或選擇圖片掃描。',
+    noCamera: '此處無法使用相機。請選擇二維碼圖片。',
+    failed: '操作失敗。請選擇二維碼圖片，或貼上地址。',
+    noCode: '此圖片中找不到二維碼。',
   },
 };

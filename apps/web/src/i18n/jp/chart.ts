@@ -19,11 +19,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: '全画面を終了',
   indicators: 'インジケーター',
   orders: '自分の注文',
-  zone: {
-    label: 'タイムゾーン',
-    device: 'この端末',
-    deviceShort: '端末',
-  },
   empty: 'まだ価格がありません。最初の約定で最初のローソク足が表示されます。',
   legend: {
     time: '時刻：',

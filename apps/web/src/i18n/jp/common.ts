@@ -109,10 +109,6 @@ export const common: Shape<typeof english> = {
     none: 'その名前のコインはありません',
     stays: '{currency} は現在出金できません。再開までは購入分をここから動かせません。',
   },
-  valuation: {
-    title: '評価通貨',
-    text: '合計額を表示する通貨を選びます。表示だけが変わり、保有資産は変わりません。',
-  },
   guard: {
     sessionEnded: 'セッションが終了しました。もう一度ログインしてください。',
     needed: '先にログインしてください',

@@ -27,4 +27,5 @@ export const home: Shape<typeof english> = {
     trust: '利息は初日に確保済み',
     trustText: '運用で得られる利息は、始まる前に取り分けられます。',
   },
+  search: 'コイン、注文、ページ',
 };

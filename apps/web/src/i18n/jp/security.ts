@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min}～{max} 文字',
     enterContact: 'すべて入力してください',
   },
+  passkeyProof: {
+    ask: 'パスキーで確認',
+    again: 'もう一度確認',
+    given: 'パスキーで確認しました。',
+    or: 'またはコードを入力：',
+  },
 };

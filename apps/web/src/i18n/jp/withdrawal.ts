@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '銀行口座',
     add: '銀行口座を追加',
+    choose: '銀行口座を選択',
+    manage: 'すべての銀行口座',
   },
   address: {
     title: '出金アドレス',
@@ -123,5 +125,24 @@ export const withdrawal: Shape<typeof english> = {
     none: '出金はまだありません',
     noneText: '出金の各段階がここに表示されます。',
     more: 'さらに表示',
+  },
+  scan: {
+    paste: '貼り付け',
+    scan: 'コードを読み取る',
+    title: 'アドレスを読み取る',
+    camera: 'カメラの映像',
+    hint: 'QRコードをカメラに向けてください。映像はこの端末から出ません。',
+    picture: '画像から選ぶ',
+    taken: 'アドレスを入力しました。最初と最後の文字を受取人のものと照合してください。',
+    amount: 'コードには金額も含まれますが使いません。金額は出金時にご自身で入力します。',
+    otherNetwork: 'これは {network} のアドレスです。選択中は {chosen} です。',
+    choose: '{network} を選ぶ',
+    foreign: 'このコードは別のチェーン（{chain}）のものです。送った資金は失われます。',
+    nothing: 'ビットコイン、イーサリアム、TRON のアドレスがありません。',
+    empty: 'クリップボードに文字がありません。',
+    denied: 'ブラウザが許可していません。入力欄を長押しして貼り付けるか、画像を選んでください。',
+    noCamera: 'ここではカメラを使えません。コードの画像を選んでください。',
+    failed: 'うまくいきませんでした。コードの画像を選ぶか、アドレスを貼り付けてください。',
+    noCode: 'この画像に QR コードが見つかりません。',
   },
 };

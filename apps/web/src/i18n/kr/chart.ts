@@ -19,11 +19,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: '전체 화면 종료',
   indicators: '지표',
   orders: '내 주문',
-  zone: {
-    label: '시간대',
-    device: '이 기기',
-    deviceShort: '현지',
-  },
   empty: '아직 가격이 없습니다. 첫 체결과 함께 첫 캔들이 나타납니다.',
   legend: {
     time: '시간: ',

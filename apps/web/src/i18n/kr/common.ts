@@ -109,10 +109,6 @@ export const common: Shape<typeof english> = {
     none: '해당 이름의 코인이 없습니다',
     stays: '{currency}은(는) 현재 출금할 수 없습니다. 열릴 때까지 산 코인은 여기에 남습니다.',
   },
-  valuation: {
-    title: '평가 통화',
-    text: '총액을 표시할 통화를 선택하세요. 표시만 바뀌며 보유 자산은 그대로입니다.',
-  },
   guard: {
     sessionEnded: '세션이 종료되었습니다. 다시 로그인해 주세요.',
     needed: '먼저 로그인해 주세요',

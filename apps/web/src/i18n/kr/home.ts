@@ -27,4 +27,5 @@ export const home: Shape<typeof english> = {
     trust: '이자는 첫날에 따로 마련',
     trustText: '예치로 받을 이자는 시작 전에 미리 떼어 둡니다.',
   },
+  search: '코인, 주문 또는 페이지',
 };

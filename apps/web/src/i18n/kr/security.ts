@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min}~{max}자',
     enterContact: '모두 입력하세요',
   },
+  passkeyProof: {
+    ask: '패스키로 확인',
+    again: '다시 확인',
+    given: '패스키로 확인했습니다.',
+    or: '또는 코드를 입력하세요:',
+  },
 };

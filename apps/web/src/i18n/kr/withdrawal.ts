@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '은행 계좌',
     add: '은행 계좌 추가',
+    choose: '은행 계좌 선택',
+    manage: '모든 은행 계좌',
   },
   address: {
     title: '출금 주소',
@@ -122,5 +124,24 @@ export const withdrawal: Shape<typeof english> = {
     none: '출금 내역이 없습니다',
     noneText: '출금의 모든 단계가 여기에 표시됩니다.',
     more: '이전 내역 보기',
+  },
+  scan: {
+    paste: '붙여넣기',
+    scan: '코드 스캔',
+    title: '주소 스캔',
+    camera: '카메라 화면',
+    hint: 'QR 코드를 카메라에 비추세요. 화면은 이 기기에만 남습니다.',
+    picture: '사진에서 선택',
+    taken: '주소를 입력했습니다. 처음과 마지막 글자를 받는 분의 주소와 비교하세요.',
+    amount: '코드에 금액도 있지만 사용하지 않습니다. 금액은 출금할 때 직접 입력합니다.',
+    otherNetwork: '{network} 주소입니다. 현재 선택은 {chosen}입니다.',
+    choose: '{network} 선택',
+    foreign: '다른 체인({chain})의 코드입니다. 그곳으로 보낸 자금은 잃게 됩니다.',
+    nothing: '비트코인, 이더리움, TRON 주소가 없습니다.',
+    empty: '클립보드에 텍스트가 없습니다.',
+    denied: '브라우저가 허용하지 않았습니다. 입력란을 길게 눌러 붙여넣거나 사진을 선택하세요.',
+    noCamera: '여기서는 카메라를 사용할 수 없습니다. 코드 사진을 선택하세요.',
+    failed: '작동하지 않았습니다. 코드 사진을 선택하거나 주소를 붙여넣으세요.',
+    noCode: '이 사진에서 QR 코드를 찾지 못했습니다.',
   },
 };

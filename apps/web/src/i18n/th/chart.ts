@@ -19,11 +19,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: 'ออกจากเต็มจอ',
   indicators: 'อินดิเคเตอร์',
   orders: 'คำสั่งของฉัน',
-  zone: {
-    label: 'เขตเวลา',
-    device: 'อุปกรณ์นี้',
-    deviceShort: 'ท้องถิ่น',
-  },
   empty: 'ยังไม่มีราคา แท่งแรกจะปรากฏเมื่อมีการซื้อขายครั้งแรก',
   legend: {
     time: 'เวลา: ',

@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min} ถึง {max} อักขระ',
     enterContact: 'กรอกให้ครบ',
   },
+  passkeyProof: {
+    ask: 'ยืนยันด้วยพาสคีย์',
+    again: 'ยืนยันอีกครั้ง',
+    given: 'ยืนยันด้วยพาสคีย์แล้ว',
+    or: 'หรือกรอกรหัส:',
+  },
 };

@@ -19,11 +19,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: 'Thoát toàn màn hình',
   indicators: 'Chỉ báo',
   orders: 'Lệnh của tôi',
-  zone: {
-    label: 'Múi giờ',
-    device: 'Thiết bị này',
-    deviceShort: 'Tại chỗ',
-  },
   empty: 'Chưa có giá. Nến đầu tiên xuất hiện cùng giao dịch đầu tiên.',
   legend: {
     time: 'Thời gian: ',

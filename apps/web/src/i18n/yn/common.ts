@@ -109,10 +109,6 @@ export const common: Shape<typeof english> = {
     none: 'Không có đồng tiền nào tên như vậy',
     stays: 'Hiện chưa thể rút {currency}: số bạn mua sẽ ở lại đây cho đến khi mở rút.',
   },
-  valuation: {
-    title: 'Đơn vị định giá',
-    text: 'Chọn đồng tiền dùng để hiển thị tổng tài sản. Chỉ thay đổi cách hiển thị, không thay đổi những gì bạn có.',
-  },
   guard: {
     sessionEnded: 'Phiên đăng nhập đã hết. Vui lòng đăng nhập lại.',
     needed: 'Vui lòng đăng nhập trước',

@@ -27,4 +27,5 @@ export const home: Shape<typeof english> = {
     trust: 'Lãi để riêng từ ngày đầu',
     trustText: 'Tiền lãi bạn sẽ nhận được để riêng trước khi bắt đầu.',
   },
+  search: 'Coin, lệnh hoặc trang',
 };

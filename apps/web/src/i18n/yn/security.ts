@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min} đến {max} ký tự',
     enterContact: 'Nhập đầy đủ',
   },
+  passkeyProof: {
+    ask: 'Xác nhận bằng khóa truy cập',
+    again: 'Xác nhận lại',
+    given: 'Đã xác nhận bằng khóa truy cập.',
+    or: 'Hoặc nhập mã:',
+  },
 };

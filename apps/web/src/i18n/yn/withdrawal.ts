@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: 'Tài khoản ngân hàng',
     add: 'Thêm tài khoản ngân hàng',
+    choose: 'Chọn tài khoản ngân hàng',
+    manage: 'Tất cả tài khoản ngân hàng',
   },
   address: {
     title: 'Địa chỉ rút tiền',
@@ -123,5 +125,24 @@ export const withdrawal: Shape<typeof english> = {
     none: 'Chưa có lệnh rút nào',
     noneText: 'Mỗi lệnh sẽ hiện ở đây cùng từng bước.',
     more: 'Xem cũ hơn',
+  },
+  scan: {
+    paste: 'Dán',
+    scan: 'Quét mã',
+    title: 'Quét địa chỉ',
+    camera: 'Hình từ camera',
+    hint: 'Đưa mã QR trước camera. Hình ảnh chỉ ở trên thiết bị này.',
+    picture: 'Từ một ảnh',
+    taken: 'Đã điền địa chỉ. Hãy so các ký tự đầu và cuối với địa chỉ của người nhận.',
+    amount: 'Mã cũng ghi một số tiền nhưng không được dùng: bạn tự chọn số tiền khi rút.',
+    otherNetwork: 'Đây là địa chỉ {network}; đang chọn {chosen}.',
+    choose: 'Chọn {network}',
+    foreign: 'Mã này thuộc chuỗi khác ({chain}). Tiền gửi đến đó sẽ mất.',
+    nothing: 'Không có địa chỉ Bitcoin, Ethereum hay TRON nào trong đó.',
+    empty: 'Bộ nhớ tạm không có chữ.',
+    denied: 'Trình duyệt không cho phép. Nhấn giữ ô để dán, hoặc chọn một ảnh.',
+    noCamera: 'Không dùng được camera ở đây. Hãy chọn ảnh của mã.',
+    failed: 'Không thành công. Hãy chọn ảnh của mã, hoặc dán địa chỉ.',
+    noCode: 'Không tìm thấy mã QR trong ảnh này.',
   },
 };

@@ -19,11 +19,6 @@ export const chart: Shape<typeof english> = {
   leaveFull: '退出全屏',
   indicators: '指标',
   orders: '我的订单',
-  zone: {
-    label: '时区',
-    device: '本设备',
-    deviceShort: '本地',
-  },
   empty: '还没有价格。首笔成交后将出现第一根K线。',
   legend: {
     time: '时间：',

@@ -109,10 +109,6 @@ export const common: Shape<typeof english> = {
     none: '没有该名称的币种',
     stays: '{currency} 目前无法提现：在开放之前，买入的币只能留在这里。',
   },
-  valuation: {
-    title: '计价方式',
-    text: '选择总资产的显示币种。只影响显示，不影响您持有的资产。',
-  },
   guard: {
     sessionEnded: '登录已失效，请重新登录。',
     needed: '请先登录',

@@ -27,4 +27,5 @@ export const home: Shape<typeof english> = {
     trust: '利息第一天就备好',
     trustText: '托管将得的利息，开始之前就已划出。',
   },
+  search: '币种、订单或页面',
 };

@@ -167,4 +167,10 @@ export const security = {
     phraseLength: '{min} 至 {max} 个字符',
     enterContact: '请完整填写',
   },
+  passkeyProof: {
+    ask: '使用通行密钥确认',
+    again: '再次确认',
+    given: '已使用通行密钥确认。',
+    or: '或输入验证码：',
+  },
 };

@@ -26,6 +26,8 @@ export const withdrawal: Shape<typeof english> = {
   card: {
     one: '银行卡',
     add: '添加银行卡',
+    choose: '选择银行卡',
+    manage: '全部银行卡',
   },
   address: {
     title: '提现地址',
@@ -122,5 +124,24 @@ export const withdrawal: Shape<typeof english> = {
     none: '暂无提现',
     noneText: '每笔提现及其进度都会显示在这里。',
     more: '查看更早',
+  },
+  scan: {
+    paste: '粘贴',
+    scan: '扫码',
+    title: '扫描地址',
+    camera: '摄像头画面',
+    hint: '将二维码对准摄像头。画面只留在本设备。',
+    picture: '从图片选择',
+    taken: '已填入地址。请与收款方核对开头和结尾的字符。',
+    amount: '二维码还包含金额，但不会使用：提现时由您填写金额。',
+    otherNetwork: '这是 {network} 的地址，当前选择的是 {chosen}。',
+    choose: '选择 {network}',
+    foreign: '此二维码属于其他链（{chain}）。转到那里的资金会丢失。',
+    nothing: '其中没有比特币、以太坊或 TRON 地址。',
+    empty: '剪贴板中没有文字。',
+    denied: '浏览器未允许访问。请长按输入框粘贴，或选择图片扫描。',
+    noCamera: '此处无法使用摄像头。请选择二维码图片。',
+    failed: '操作失败。请选择二维码图片，或粘贴地址。',
+    noCode: '此图片中未找到二维码。',
   },
 };

@@ -10,7 +10,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Saves or replaces the bank card, after the fund password was checked. */
+/** Saves another bank card, after the fund password was checked. */
 export function Page() {
   const { t } = useTranslation('bank');
   const back = useBack();

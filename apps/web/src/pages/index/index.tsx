@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { WithAlertSheet } from '#layout/price-alert.tsx';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
+import { SearchButton } from '#layout/search-button.tsx';
 import { SideMenuButton } from '#layout/side-menu-button.tsx';
 import { Banner } from '#features/home/components/banner.tsx';
 import { FundsSkeleton } from '#features/home/components/funds-skeleton.tsx';
@@ -25,7 +26,7 @@ import styles from './home.module.css';
 const HomeFunds = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/wallet/components/home-funds.tsx'),
-    loadNamespaces(['wallet']),
+    loadNamespaces(['wallet', 'display']),
   ]);
   return { default: code.HomeFunds };
 });
@@ -60,7 +61,12 @@ export function Page() {
       documentTitle={t('common:tabs.home')}
       width="wide"
       left={<SideMenuButton />}
-      right={<NoticeBell />}
+      right={
+        <>
+          <SearchButton />
+          <NoticeBell />
+        </>
+      }
     >
       <PullToRefresh onRefresh={() => client.invalidateQueries()}>
         <div className={styles['parts']}>

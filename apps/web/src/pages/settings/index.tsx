@@ -1,5 +1,6 @@
 import {
   Activity,
+  Clock,
   Coins,
   FileSignature,
   Globe,
@@ -33,19 +34,21 @@ import { Button } from '#ui/button.tsx';
 import { Row } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { TimeZoneSheet, useZoneLabel } from '#ui/time-zone-sheet.tsx';
 import { showToast } from '#ui/toast.ts';
 
-type Open = 'valuation' | 'about' | 'clear' | 'logOut' | undefined;
+type Open = 'valuation' | 'zone' | 'about' | 'clear' | 'logOut' | undefined;
 
 const iconProps = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 export function Page() {
-  const { t } = useTranslation(['settings', 'common', 'notification']);
+  const { t } = useTranslation(['settings', 'common', 'notification', 'display']);
   const navigate = useNavigate();
   const session = useSession();
   const settings = useSettings();
   const [open, setOpen] = useState<Open>(undefined);
   const close = () => setOpen(undefined);
+  const zone = useZoneLabel();
 
   return (
     <Frame title={t('title')} width="narrow">
@@ -82,6 +85,12 @@ export function Page() {
           icon={<Coins {...iconProps} />}
           title={t('valuation')}
           value={settings.valuation}
+        />
+        <Row
+          onClick={() => setOpen('zone')}
+          icon={<Clock {...iconProps} />}
+          title={t('display:zone.label')}
+          value={zone}
         />
         <UpColourChoice />
         <ThemeChoice />
@@ -125,6 +134,7 @@ export function Page() {
       ) : null}
 
       <ValuationSheet open={open === 'valuation'} onClose={close} />
+      <TimeZoneSheet open={open === 'zone'} onClose={close} />
       <AboutSheet open={open === 'about'} onClose={close} />
       <Confirm
         open={open === 'clear'}

@@ -3,7 +3,8 @@ import { loadNamespaces } from '#i18n/setup.ts';
 import { Skeleton } from '#ui/states.tsx';
 
 /** Charts beside a form. Fetched with their texts only where shown, so phones do not load them. */
-const load = async () => (await Promise.all([import('./charts.tsx'), loadNamespaces(['chart'])]))[0];
+const load = async () =>
+  (await Promise.all([import('./charts.tsx'), loadNamespaces(['chart', 'display'])]))[0];
 const SpotChart = lazy(async () => ({ default: (await load()).SpotChart }));
 const ContractChart = lazy(async () => ({ default: (await load()).ContractChart }));
 

@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CallInput } from '@tallystick/protocol';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
 import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 
-const KEY = ['user/cash_info'];
+const KEY = ['user/cash_info'] as const;
 
-/** The saved card, masked; null if there is none. */
-export function useBankCard() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await callApi('POST user/cash_info', {}, { signal })).card,
-  });
+export type BankCards = CallOutput<'POST user/cash_info'>;
+
+/** The saved cards, masked. */
+export function useBankCards() {
+  return useQuery(callQuery('POST user/cash_info', {}, KEY));
+}
+
+/** Makes a card the default or removes it. */
+export async function changeBankCard({
+  call,
+  cardId,
+}: {
+  readonly call: 'POST user/cash_default' | 'POST user/cash_remove';
+  readonly cardId: number;
+}): Promise<void> {
+  queryClient.setQueryData<BankCards>(KEY, await callApi(call, { card_id: cardId }));
+  await queryClient.invalidateQueries({ queryKey: ['wallet/get_info'] });
 }
 
 /** Whether the customer has a fund password. Never cached, as it is set on another page. */
@@ -25,8 +36,7 @@ export async function checkFundPassword(password: string): Promise<void> {
 }
 
 export async function saveBankCard(input: CallInput<'POST user/cash_save'>): Promise<void> {
-  const { card } = await callApi('POST user/cash_save', input);
-  queryClient.setQueryData(KEY, card);
-  // Bank withdrawals depend on the card.
-  await queryClient.invalidateQueries({ queryKey: ['wallet/get_info'] });
+  await callApi('POST user/cash_save', input);
+  // Bank withdrawals depend on the cards.
+  await Promise.all([KEY, ['wallet/get_info']].map(queryKey => queryClient.invalidateQueries({ queryKey })));
 }

@@ -21,7 +21,12 @@ import {
 import { checkedPassword, keepCheckedPassword } from '../model/checked-password.ts';
 
 /** The form's inputs by the server's field names. */
-const FIELDS = { ...PROOF_INPUTS, ...Object.fromEntries(CARD_FIELDS.map(name => [name, name])) };
+const FIELDS = {
+  ...PROOF_INPUTS,
+  label: 'label',
+  ...Object.fromEntries(CARD_FIELDS.map(name => [name, name])),
+};
+const MAX_LABEL = 40;
 const NEEDED: readonly CardField[] = ['holder', 'card_number', 'bank_name'];
 const NUMBERS: readonly CardField[] = ['card_number', 'swift', 'account_number'];
 const AUTOCOMPLETE: Readonly<Partial<Record<CardField, string>>> = {
@@ -40,6 +45,7 @@ export function CardForm({
 }) {
   const { t } = useTranslation('bank');
   const [form, setForm] = useState(emptyCard);
+  const [label, setLabel] = useState('');
   const [unfolded, setUnfolded] = useState(false);
   const [proof, setProof] = useState({ ...noProof, password: checkedPassword() });
   const problems = validateCard(form);
@@ -48,7 +54,8 @@ export function CardForm({
   const { shown, leave, guard } = useForm([...problems, ...proofProblems]);
   const proofText = useProofProblemText();
   const { busy, error, submit } = useSubmit(async () => {
-    await saveBankCard({ ...cardInput(form), ...proofInput(proof, needsTwoFactor) });
+    const named = label.trim() === '' ? {} : { label: label.trim() };
+    await saveBankCard({ ...cardInput(form), ...named, ...proofInput(proof, needsTwoFactor) });
     keepCheckedPassword('');
     onSaved();
   });
@@ -76,6 +83,15 @@ export function CardForm({
       <form className="stack-4 cols-1" noValidate aria-label={t('add.title')} onSubmit={guard(submit)}>
         <p className="note">{t('add.text')}</p>
         {NEEDED.map(field)}
+        <TextField
+          name="label"
+          label={t('label')}
+          hint={t('labelHint')}
+          autoComplete="off"
+          maxLength={MAX_LABEL}
+          value={label}
+          onChange={setLabel}
+        />
         <details
           className={styles['more']}
           // Opens the optional part if it has a problem.

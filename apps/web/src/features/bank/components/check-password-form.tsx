@@ -5,7 +5,7 @@ import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { PinInput } from '#ui/pin-input.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';

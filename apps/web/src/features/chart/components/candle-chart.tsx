@@ -5,13 +5,14 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { formatTicks, unitsOf, type MarketUnits } from '#lib/market-units.ts';
 import { useSettings, useTheme } from '#lib/settings.ts';
+import { zoneName } from '#lib/zones.ts';
 import { reconnected } from '#realtime/connection.ts';
 import { candleTopic } from '#realtime/topics.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import type { CandleSource } from '../model/candle-feed.ts';
 import { candlesOf, type ChartInterval } from '../model/candles.ts';
 import { useChartPreferences } from '../model/preferences-store.ts';
-import { PANE_INDICATORS, zoneName } from '../model/preferences.ts';
+import { PANE_INDICATORS } from '../model/preferences.ts';
 import styles from './candle-chart.module.css';
 import type { ChartEngine } from './chart-engine.ts';
 import type { OrderLine } from './line-tags.ts';
@@ -71,8 +72,8 @@ function ChartCanvas({
 }: CandleChartProps & { readonly onRestart: () => void }) {
   const { t } = useTranslation('chart');
   const language = useLanguage();
-  const { interval, indicators, timeZone, showOrders } = useChartPreferences();
-  const { upColour, textSize } = useSettings();
+  const { interval, indicators, showOrders } = useChartPreferences();
+  const { upColour, textSize, timeZone } = useSettings();
   const theme = useTheme();
   const look = useMemo(() => ({ upColour, textSize, theme }), [upColour, textSize, theme]);
   const holder = useRef<HTMLDivElement>(null);

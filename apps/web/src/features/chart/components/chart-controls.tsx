@@ -1,9 +1,11 @@
 import { Globe } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { CHART_INTERVALS } from '../model/candles.ts';
+import { TimeZoneSheet, useZoneLabel } from '#ui/time-zone-sheet.tsx';
 import { changeChartPreferences, toggleIndicator, useChartPreferences } from '../model/preferences-store.ts';
-import { INDICATORS, TIME_ZONES } from '../model/preferences.ts';
+import { INDICATORS } from '../model/preferences.ts';
 import styles from './chart-controls.module.css';
 
 /** The intervals, above the chart. */
@@ -21,14 +23,12 @@ export function IntervalPicker() {
   );
 }
 
-function zoneLabel(zone: string): string {
-  return zone === 'UTC' ? 'UTC' : (zone.split('/')[1] ?? zone).replaceAll('_', ' ');
-}
-
 /** Indicators, own orders and the time zone, below the chart. */
 export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boolean }) {
-  const { t } = useTranslation('chart');
-  const { indicators, timeZone, showOrders } = useChartPreferences();
+  const { t } = useTranslation(['chart', 'display']);
+  const { indicators, showOrders } = useChartPreferences();
+  const zone = useZoneLabel();
+  const [choosing, setChoosing] = useState(false);
   return (
     <div className="row-2">
       <fieldset className={styles['indicators']} aria-label={t('indicators')}>
@@ -54,22 +54,17 @@ export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boo
           </button>
         ) : null}
       </fieldset>
-      <label className={styles['zone']}>
+      <button
+        type="button"
+        className={styles['zone']}
+        aria-haspopup="dialog"
+        aria-label={t('display:zone.change', { zone })}
+        onClick={() => setChoosing(true)}
+      >
         <Globe size={14} aria-hidden="true" />
-        <span aria-hidden="true">{timeZone === 'device' ? t('zone.deviceShort') : zoneLabel(timeZone)}</span>
-        <select
-          aria-label={t('zone.label')}
-          value={timeZone}
-          onChange={event => changeChartPreferences({ timeZone: event.target.value })}
-        >
-          <option value="device">{t('zone.device')}</option>
-          {TIME_ZONES.map(zone => (
-            <option key={zone} value={zone}>
-              {zoneLabel(zone)}
-            </option>
-          ))}
-        </select>
-      </label>
+        <span>{zone}</span>
+      </button>
+      <TimeZoneSheet open={choosing} onClose={() => setChoosing(false)} />
     </div>
   );
 }

@@ -7,26 +7,10 @@ export type PaneIndicator = (typeof PANE_INDICATORS)[number];
 export type Indicator = MainIndicator | PaneIndicator;
 export const INDICATORS: readonly Indicator[] = [...MAIN_INDICATORS, ...PANE_INDICATORS];
 
-/** Time zones besides the device's own: UTC, in which daily and longer candles begin, and financial centres. */
-export const TIME_ZONES: readonly string[] = [
-  'UTC',
-  'Asia/Ho_Chi_Minh',
-  'Asia/Bangkok',
-  'Asia/Shanghai',
-  'Asia/Hong_Kong',
-  'Asia/Tokyo',
-  'Asia/Seoul',
-  'Europe/Madrid',
-  'Europe/London',
-  'America/New_York',
-];
-
 /** The customer's chart preferences, stored on this device. */
 export interface ChartPreferences {
   readonly interval: ChartInterval;
   readonly indicators: readonly Indicator[];
-  /** `device`, or an IANA name of {@link TIME_ZONES}. */
-  readonly timeZone: string;
   /** Whether own orders are drawn as lines. */
   readonly showOrders: boolean;
 }
@@ -38,12 +22,6 @@ export function acceptChartPreferences(stored: unknown): ChartPreferences {
   return {
     interval: CHART_INTERVALS.find(interval => interval === from.interval) ?? '30m',
     indicators: chosen ? INDICATORS.filter(name => chosen.includes(name)) : ['MA', 'VOL'],
-    timeZone: TIME_ZONES.find(zone => zone === from.timeZone) ?? 'device',
     showOrders: from.showOrders !== false,
   };
-}
-
-/** The IANA name to draw times in. */
-export function zoneName(timeZone: string): string {
-  return timeZone === 'device' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { refreshLaunches } from '../api/launch.ts';
 
 const DAY_S = 86_400;

@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import styles from './limit.module.css';
 
 /** A pending looser limit: counts down until it applies, and can be cancelled. */

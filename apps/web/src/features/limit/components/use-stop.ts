@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { useLimits } from '../api/limit.ts';
 
 /**

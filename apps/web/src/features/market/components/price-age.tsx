@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { serverClock } from '#lib/server-clock.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import styles from './price-age.module.css';
 
 /** The age of a price that no source confirms any more, by the server's clock. */

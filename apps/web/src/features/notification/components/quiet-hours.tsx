@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { currentSettings } from '#lib/settings.ts';
+import { zoneName } from '#lib/zones.ts';
 import { Row } from '#ui/card.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { showRefusal } from '#ui/toast.ts';
@@ -11,8 +13,8 @@ type Quiet = NonNullable<NotificationSettings['quiet']>;
 
 const NIGHT = { from: '22:00', to: '07:00' } as const;
 
-/** This device's time zone. The stored zone changes only when the hours are changed on a device. */
-const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The app's time zone on this device. The stored zone changes only when the hours are changed on a device. */
+const zoneHere = (): string => zoneName(currentSettings().timeZone);
 
 function Time({
   label,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { useBlocker } from '#ui/use-blocker.ts';
 import type { Direction } from '../model/ticket.ts';
 import styles from './direction-button.module.css';

@@ -4,7 +4,7 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { formatIndex } from '../model/index-price.ts';
 import styles from './price-head.module.css';
 import { useLastTick } from './use-ticks.ts';

@@ -1,5 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { formatDecimal, formatDuration } from '#ui/format.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import type { TicketProblem } from '../model/ticket.ts';
 
 const AMOUNTS = ['available', 'least', 'most'];

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
-import { formatAge } from '#ui/format.ts';
+import { formatAge } from '#ui/format-time.ts';
 import styles from './log-view.module.css';
 import type { LogWatch } from './use-log-watch.ts';
 

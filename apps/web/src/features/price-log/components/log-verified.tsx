@@ -2,7 +2,7 @@ import { ChevronRight, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
-import { formatAge } from '#ui/format.ts';
+import { formatAge } from '#ui/format-time.ts';
 import { cx } from '#ui/class-names.ts';
 import styles from './log-verified.module.css';
 import { useLogWatch } from './use-log-watch.ts';

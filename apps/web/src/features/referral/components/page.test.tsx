@@ -31,11 +31,15 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: nothing, removeItem: nothing });
 });
 
-// The settings store cannot be read in server rendering.
+// Stores cannot be read in server rendering.
 vi.mock('#lib/settings.ts', async original => ({
   ...(await original<object>()),
   useSettings: () => ({ hideBalances: false }),
 }));
+vi.mock('#realtime/use-valuation.ts', async () => {
+  const { valuationIn } = await import('#lib/valuation.ts');
+  return { useValuation: () => valuationIn('USDT', null) };
+});
 
 const AT_MS = Date.parse('2026-01-31T12:00:00Z');
 const BTC = { currency: 'BTC', amount: '0.00000123', value_usdt: '0.07' };

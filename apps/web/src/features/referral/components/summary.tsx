@@ -1,8 +1,11 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
+import { valuationIn } from '#lib/valuation.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { Card } from '#ui/card.tsx';
 import form from '#ui/form.module.css';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Worth } from '#ui/worth.tsx';
 import type { Overview } from '../api/referral.ts';
 import { hasSecondLevel } from '../model/figures.ts';
 import { MaskedName } from './masked-name.tsx';
@@ -16,6 +19,9 @@ export function Summary({ overview }: { readonly overview: Overview }) {
   const { hideBalances } = useSettings();
   const usdt = (value: string | null) =>
     hideBalances ? MASK : `${formatDecimal(value, { decimals: 6, minDecimals: 2 })} USDT`;
+  const valuation = useValuation();
+  // The sum itself is in USDT.
+  const second = valuation.code === 'USDT' ? valuationIn('BTC', null) : valuation;
   const { ratios } = overview;
   return (
     <Card className="stack-4">
@@ -25,11 +31,16 @@ export function Summary({ overview }: { readonly overview: Overview }) {
           {usdt(overview.earned_usdt)}
         </div>
         <div className={styles['quiet']}>
-          {overview.earned_usdt === null
-            ? t('summary.noPrice')
-            : hideBalances
-              ? MASK
-              : `≈ ${formatDecimal(overview.earned_btc, { decimals: 8 })} BTC`}
+          {overview.earned_usdt === null ? (
+            t('summary.noPrice')
+          ) : hideBalances ? (
+            MASK
+          ) : (
+            <Worth
+              value={second.base === 'USDT' ? overview.earned_usdt : overview.earned_btc}
+              valuation={second}
+            />
+          )}
         </div>
       </div>
       <dl className={styles['figures']}>

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { sendProofCode } from '#lib/proof-code.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { SentCodeField } from '#ui/sent-code-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { unfreezeAccount, type Overview } from '../api/security.ts';

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import type { Overview } from '../api/security.ts';
 import { Banner } from './banner.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { formatHours } from '#ui/format.ts';
+import { formatHours } from '#ui/format-time.ts';
 import { useSecurity } from '../api/security.ts';
 
 /** Adds to a text how long withdrawals are held afterwards, if operators set a hold. */

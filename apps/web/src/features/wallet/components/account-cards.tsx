@@ -3,11 +3,12 @@ import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { formatPrice } from '#ui/format.ts';
+import { worthText } from '#ui/worth-text.ts';
 import { accountShare, percentOf } from '../model/balances.ts';
 import { ACCOUNTS, totalIn, type Account, type WalletView } from '../model/wallet.ts';
-import { worthText } from '../model/worth-text.ts';
 import styles from './account-cards.module.css';
 
 export const ACCOUNT_ICONS: Readonly<Record<Account, LucideIcon>> = {
@@ -25,7 +26,8 @@ function AccountCard({
   readonly wallet: WalletView | undefined;
 }) {
   const { t } = useTranslation('wallet');
-  const { hideBalances, valuation } = useSettings();
+  const { hideBalances } = useSettings();
+  const valuation = useValuation();
   const Icon = ACCOUNT_ICONS[account];
   const view = wallet?.accounts.find(one => one.account === account);
   const share = wallet && accountShare(wallet, account);
@@ -40,8 +42,8 @@ function AccountCard({
       <span className={styles['total']}>
         {wallet ? (
           <>
-            {hideBalances ? '••••' : worthText(view && totalIn(view, valuation), valuation)}
-            <span className={styles['unit']}> {valuation}</span>
+            {hideBalances ? '••••' : worthText(view && totalIn(view, valuation.base), valuation)}
+            <span className={styles['unit']}> {valuation.code}</span>
           </>
         ) : (
           <Skeleton width={96} height={18} />

@@ -1,11 +1,12 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { Skeleton } from '#ui/states.tsx';
+import { Worth } from '#ui/worth.tsx';
 import { isPositive } from '#lib/decimal.ts';
 import { splitWorth, WORTH_PARTS, type Account, type AccountView } from '../model/wallet.ts';
 import styles from './account-summary.module.css';
 import { Total } from './total.tsx';
-import { Worth } from './worth.tsx';
 
 /** One account's total, and how much of it is available. */
 export function AccountSummary({
@@ -19,8 +20,9 @@ export function AccountSummary({
   readonly onChooseValuation: () => void;
 }) {
   const { t } = useTranslation('wallet');
-  const { hideBalances, valuation } = useSettings();
-  const split = view && splitWorth(view, valuation);
+  const { hideBalances } = useSettings();
+  const valuation = useValuation();
+  const split = view && splitWorth(view, valuation.base);
   return (
     <div className="stack-4">
       <Total

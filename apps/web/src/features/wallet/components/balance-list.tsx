@@ -4,6 +4,7 @@ import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -11,14 +12,16 @@ import { TextField } from '#ui/field.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
+import { Worth } from '#ui/worth.tsx';
 import { queryBalances, type BalanceSort, type Holding } from '../model/balances.ts';
 import { worthIn } from '../model/wallet.ts';
 import styles from './balance-list.module.css';
-import { exact, Worth } from './worth.tsx';
+import { exact } from './exact.ts';
 
 function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly onOpen: () => void }) {
   const { t } = useTranslation('wallet');
-  const { hideBalances, valuation } = useSettings();
+  const { hideBalances } = useSettings();
+  const valuation = useValuation();
   const { currency, total, frozen } = holding;
   return (
     <li className={styles['item']}>
@@ -41,7 +44,7 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
           </span>
           <Worth
             className={styles['quiet']}
-            value={worthIn(holding, valuation)}
+            value={worthIn(holding, valuation.base)}
             valuation={valuation}
             masked={hideBalances}
           />

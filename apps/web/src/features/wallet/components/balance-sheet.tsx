@@ -6,16 +6,18 @@ import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
+import { Worth } from '#ui/worth.tsx';
 import { useBalanceDetail } from '../api/use-wallet.ts';
 import type { Holding } from '../model/balances.ts';
 import { worthIn, type Account } from '../model/wallet.ts';
 import styles from './balance-sheet.module.css';
 import { HoldsList } from './holds-list.tsx';
 import { LatestChanges } from './latest-changes.tsx';
-import { exact, Worth } from './worth.tsx';
+import { exact } from './exact.ts';
 
 const HOLD_LINKS = [
   { key: 'open', kinds: ['order'], to: paths.trade },
@@ -90,7 +92,8 @@ export function CurrencySheet({
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('wallet');
-  const { hideBalances, valuation } = useSettings();
+  const { hideBalances } = useSettings();
+  const valuation = useValuation();
   const { currency, total } = holding;
   return (
     <Sheet
@@ -110,7 +113,7 @@ export function CurrencySheet({
         <span className={styles['number']}>{exact(total, hideBalances)}</span>
         <Worth
           className={styles['quiet']}
-          value={worthIn(holding, valuation)}
+          value={worthIn(holding, valuation.base)}
           valuation={valuation}
           masked={hideBalances}
         />

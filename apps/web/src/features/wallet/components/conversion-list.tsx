@@ -12,7 +12,7 @@ import { Pending, SkeletonRows } from '#ui/states.tsx';
 import { conversionsQuery } from '../api/convert.ts';
 import { ConversionResult } from './conversion-result.tsx';
 import styles from './conversion-list.module.css';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 function ConversionRow({
   conversion,

@@ -7,7 +7,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import styles from './conversion-result.module.css';
 import { amountText } from './convert-quote.tsx';
 import { DoneSheet } from './done-sheet.tsx';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 /** A conversion as booked, with links to its orders or price ticks. */
 export function ConversionResult({

@@ -23,7 +23,7 @@ import { amountText, ConvertQuote } from './convert-quote.tsx';
 import { ConversionResult } from './conversion-result.tsx';
 import { CurrencyPicker } from './currency-picker.tsx';
 import { useAcceptQuote } from './use-accept-quote.ts';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 function CurrencyButton({
   label,

@@ -5,7 +5,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPercent } from '#ui/format.ts';
 import styles from './convert-form.module.css';
 import { CountdownRing } from './countdown-ring.tsx';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 interface Amount {
   readonly currency: string;

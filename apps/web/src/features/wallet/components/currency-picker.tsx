@@ -10,7 +10,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { queryBalances, type Holding } from '../model/balances.ts';
 import styles from './currency-picker.module.css';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 /** Chooses a currency; those with the largest balance come first. */
 export function CurrencyPicker({

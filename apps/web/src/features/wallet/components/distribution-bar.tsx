@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useSettings } from '#lib/settings.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { coinColour } from '#ui/coin-mark.ts';
 import { formatPrice } from '#ui/format.ts';
 import { distribution, percentOf, worthByCurrency, type Holding } from '../model/balances.ts';
@@ -14,8 +14,9 @@ const colourOf = (key: string) => (key === 'others' ? OTHERS_COLOUR : coinColour
  */
 export function DistributionBar({ holdings }: { readonly holdings: readonly Holding[] | undefined }) {
   const { t } = useTranslation('wallet');
-  const { valuation } = useSettings();
-  const slices = distribution(worthByCurrency(holdings ?? [], valuation));
+  // A rate multiplies every part alike.
+  const { base } = useValuation();
+  const slices = distribution(worthByCurrency(holdings ?? [], base));
   return (
     <section className={styles['distribution']} aria-label={t('distribution')}>
       <div className={styles['bar']} aria-hidden="true">

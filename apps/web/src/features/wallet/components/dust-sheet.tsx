@@ -16,7 +16,7 @@ import { amountText } from './convert-quote.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
 import styles from './dust-sheet.module.css';
 import { useAcceptQuote } from './use-accept-quote.ts';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 function DustItem({
   item,

@@ -9,7 +9,7 @@ import { ACCOUNT_ICONS } from './account-cards.tsx';
 import { CurrencySheet, Holds } from './balance-sheet.tsx';
 import styles from './holding-sheet.module.css';
 import sheet from './balance-sheet.module.css';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 /** One currency over all accounts: where it is, and why a part is frozen. */
 export function HoldingSheet({

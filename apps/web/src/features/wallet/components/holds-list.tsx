@@ -13,7 +13,7 @@ import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
 import styles from './holds-list.module.css';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
 

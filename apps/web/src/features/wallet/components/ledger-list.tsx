@@ -25,7 +25,7 @@ import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
 import { byDay, type LedgerReason } from '../model/ledger.ts';
 import { EntrySheet } from './entry-sheet.tsx';
 import styles from './ledger-list.module.css';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   faucet: Droplets,

@@ -1,17 +1,19 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 import { useSettings } from '#lib/settings.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { formatDecimal } from '#ui/format.ts';
+import { Worth } from '#ui/worth.tsx';
 import { partsOfTotal, type WalletView } from '../model/wallet.ts';
 import styles from './total-parts.module.css';
-import { Worth } from './worth.tsx';
 
 /** The parts of the total, and unrealised profit. Renders nothing while all of it is available. */
 export function TotalParts({ wallet }: { readonly wallet: WalletView | undefined }) {
   const { t } = useTranslation('wallet');
-  const { hideBalances, valuation } = useSettings();
+  const { hideBalances } = useSettings();
+  const valuation = useValuation();
   if (!wallet) return null;
-  const parts = partsOfTotal(wallet, valuation);
+  const parts = partsOfTotal(wallet, valuation.base);
   const { unrealised_usdt: unrealised } = wallet;
   const open = unrealised !== null && compareDecimals(unrealised, '0') !== 0;
   if (!open && parts.every(({ part }) => part === 'available')) return null;

@@ -1,15 +1,18 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
+import { convertWorth, valuationIn, type Valuation } from '#lib/valuation.ts';
+import { useValuation } from '#realtime/use-valuation.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDecimal, formatPercent, signOf } from '#ui/format.ts';
+import { RateNote } from '#ui/rate-note.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton } from '#ui/states.tsx';
-import type { DayChange, ValuationCode } from '../model/wallet.ts';
-import { worthText } from '../model/worth-text.ts';
+import { Worth } from '#ui/worth.tsx';
+import { worthText } from '#ui/worth-text.ts';
+import type { DayChange } from '../model/wallet.ts';
 import styles from './total.module.css';
-import { Worth } from './worth.tsx';
 
 /** Hides or shows all amounts in the app. */
 export function EyeButton() {
@@ -27,7 +30,16 @@ export function EyeButton() {
   );
 }
 
-function Change({ change, masked }: { readonly change: DayChange | undefined; readonly masked: boolean }) {
+/** The change is one of the worth in USDT; a state's currency shows it converted. */
+function Change({
+  change,
+  valuation,
+  masked,
+}: {
+  readonly change: DayChange | undefined;
+  readonly valuation: Valuation;
+  readonly masked: boolean;
+}) {
   const { t } = useTranslation('wallet');
   if (!change) {
     return (
@@ -37,11 +49,17 @@ function Change({ change, masked }: { readonly change: DayChange | undefined; re
     );
   }
   const sign = signOf(change.amount);
-  const amount = formatDecimal(change.amount, { decimals: 2, minDecimals: 2, sign: 'always' });
+  const { code, decimals } = valuation.base === 'USDT' ? valuation : valuationIn('USDT', null);
+  const amount = formatDecimal(convertWorth(change.amount, valuation), {
+    decimals,
+    minDecimals: decimals,
+    sign: 'always',
+  });
   return (
     <span>
       <span className={sign === 1 ? 'up' : sign === -1 ? 'down' : undefined}>
         {masked ? '••••' : amount}
+        {code === valuation.code ? null : ` ${code}`}
         {change.percent === null ? null : ` (${formatPercent(change.percent)})`}
       </span>{' '}
       <span className={styles['quiet']}>{t('total.today')}</span>
@@ -68,7 +86,7 @@ export interface TotalProps {
 /** Characters of the large size that fit next to the currency on the narrowest phone. */
 const LONG = 12;
 
-/** The total in the chosen currency, with the other currency below. */
+/** The total in the chosen currency, with a second one below, and how old the rate is. */
 export function Total({
   label,
   usdt,
@@ -80,11 +98,13 @@ export function Total({
   onChooseValuation,
 }: TotalProps) {
   const { t } = useTranslation('wallet');
-  const { valuation, hideBalances } = useSettings();
-  const other: ValuationCode = valuation === 'USDT' ? 'BTC' : 'USDT';
-  const main = valuation === 'USDT' ? usdt : btc;
+  const { hideBalances } = useSettings();
+  const valuation = useValuation();
+  const { code, base } = valuation;
+  const other = valuationIn(code === 'USDT' ? 'BTC' : 'USDT', null);
+  const main = base === 'USDT' ? usdt : btc;
   const text = hideBalances ? '••••••' : worthText(main, valuation);
-  const second = valuation === 'USDT' ? btc : usdt;
+  const second = other.base === 'USDT' ? usdt : btc;
   return (
     <section className={styles['total']} aria-label={label}>
       <div className="grow">
@@ -102,14 +122,14 @@ export function Total({
             <button
               type="button"
               className={styles['valuation']}
-              aria-label={t('total.valuation', { currency: valuation })}
+              aria-label={t('total.valuation', { currency: code })}
               onClick={onChooseValuation}
             >
-              {valuation}
+              {code}
               <ChevronDown size={14} aria-hidden="true" />
             </button>
           ) : (
-            <span className={styles['unit']}>{valuation}</span>
+            <span className={styles['unit']}>{code}</span>
           )}
         </div>
         <div className={styles['second']}>
@@ -124,10 +144,15 @@ export function Total({
             {pending ? (
               <Skeleton width={110} height={12} />
             ) : (
-              <Change change={change} masked={hideBalances} />
+              <Change change={change} valuation={valuation} masked={hideBalances} />
             )}
           </div>
         ) : null}
+        {pending ? null : (
+          <div className={styles['rate']}>
+            <RateNote valuation={valuation} />
+          </div>
+        )}
       </div>
       {shape && !hideBalances ? (
         <div className={styles['shape']}>

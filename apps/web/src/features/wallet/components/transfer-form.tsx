@@ -30,7 +30,7 @@ import { FormError } from '#ui/form-error.tsx';
 import shared from '#ui/form.module.css';
 import styles from './transfer-form.module.css';
 import { TransferResult } from './transfer-result.tsx';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 function useProblemText() {
   const { t } = useTranslation('wallet');

@@ -10,7 +10,7 @@ import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { transfersQuery } from '../api/ledger-pages.ts';
 import styles from './transfer-records.module.css';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
   const { t } = useTranslation('wallet');

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { DoneSheet } from './done-sheet.tsx';
-import { exact } from './worth.tsx';
+import { exact } from './exact.ts';
 
 /** A transfer as booked. */
 export function TransferResult({

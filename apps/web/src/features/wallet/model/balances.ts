@@ -1,7 +1,8 @@
 import type { WireBalance, WireCurrency } from '@tallystick/protocol/wire';
 import { nameContains } from '#i18n/currency-name.ts';
 import { addDecimals, compareDecimals, isPositive, toUnits } from '#lib/decimal.ts';
-import { worthIn, type Account, type ValuationCode, type WalletView } from './wallet.ts';
+import type { ValuationBase } from '#lib/valuation-code.ts';
+import { worthIn, type Account, type WalletView } from './wallet.ts';
 
 export type BalanceSort = 'value' | 'amount' | 'name';
 
@@ -135,8 +136,8 @@ export function percentOf(permille: number): string {
   return `${Math.trunc(permille / 10)}.${permille % 10}`;
 }
 
-export function worthByCurrency(holdings: readonly Holding[], valuation: ValuationCode) {
-  return holdings.map(holding => ({ key: holding.currency.code, worth: worthIn(holding, valuation) }));
+export function worthByCurrency(holdings: readonly Holding[], base: ValuationBase) {
+  return holdings.map(holding => ({ key: holding.currency.code, worth: worthIn(holding, base) }));
 }
 
 /** An account's share of everything, in thousandths; undefined while nothing is held. */

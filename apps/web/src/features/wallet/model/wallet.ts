@@ -9,6 +9,7 @@ import {
   subtractDecimals,
   toUnits,
 } from '#lib/decimal.ts';
+import type { ValuationBase } from '#lib/valuation-code.ts';
 
 export type WalletView = CallOutput<'POST wallet/list'>;
 export type AccountView = WalletView['accounts'][number];
@@ -21,27 +22,21 @@ export function accountOf(text: string | null | undefined): Account | undefined 
   return ACCOUNTS.find(account => account === text);
 }
 
-/** The currencies totals can be shown in; a wallet carries both worths. */
-export type ValuationCode = 'USDT' | 'BTC';
-
-/** Decimals a worth is shown with: cents or satoshis. */
-export const WORTH_DECIMALS: Readonly<Record<ValuationCode, number>> = { USDT: 2, BTC: 8 };
-
 /** Decimals of worths from the server. */
-const SENT_DECIMALS: Readonly<Record<ValuationCode, number>> = { USDT: 6, BTC: 8 };
+const SENT_DECIMALS: Readonly<Record<ValuationBase, number>> = { USDT: 6, BTC: 8 };
 
 export function totalIn(
   view: Pick<WalletView, 'total_usdt' | 'total_btc'>,
-  valuation: ValuationCode,
+  base: ValuationBase,
 ): string | null {
-  return valuation === 'USDT' ? view.total_usdt : view.total_btc;
+  return base === 'USDT' ? view.total_usdt : view.total_btc;
 }
 
 export function worthIn(
   balance: Pick<WireBalance, 'value_usdt' | 'value_btc'>,
-  valuation: ValuationCode,
+  base: ValuationBase,
 ): string | null {
-  return valuation === 'USDT' ? balance.value_usdt : balance.value_btc;
+  return base === 'USDT' ? balance.value_usdt : balance.value_btc;
 }
 
 export function balanceOf(
@@ -89,11 +84,11 @@ type WorthPart = (typeof WORTH_PARTS)[number];
 /** Worth of an account's frozen, escrow and remaining parts, each truncated to `SENT_DECIMALS`. */
 export function splitWorth(
   view: AccountView,
-  valuation: ValuationCode,
+  base: ValuationBase,
 ): Readonly<Record<WorthPart, string | null>> {
-  const whole = totalIn(view, valuation);
-  const frozen = partWorth(view.balances, valuation, balance => balance.frozen);
-  const escrow = partWorth(view.balances, valuation, balance => balance.escrow);
+  const whole = totalIn(view, base);
+  const frozen = partWorth(view.balances, base, balance => balance.frozen);
+  const escrow = partWorth(view.balances, base, balance => balance.escrow);
   const unknown = whole === null || frozen === null || escrow === null;
   const available = unknown ? null : subtractDecimals(subtractDecimals(whole, frozen), escrow);
   return { available, frozen, escrow };
@@ -101,14 +96,14 @@ export function splitWorth(
 
 function partWorth(
   balances: readonly WireBalance[],
-  valuation: ValuationCode,
+  base: ValuationBase,
   partOf: (balance: WireBalance) => string,
 ): string | null {
   let sum = '0';
   for (const balance of balances) {
     const held = partOf(balance);
     if (compareDecimals(held, '0') === 0) continue;
-    const part = scaled(worthIn(balance, valuation), balance.total, held, valuation);
+    const part = scaled(worthIn(balance, base), balance.total, held, base);
     if (part === null) return null;
     sum = addDecimals(sum, part);
   }
@@ -122,7 +117,7 @@ type TotalPart = (typeof TOTAL_PARTS)[number];
 /** The parts of the total, without those worth 0. Worth is null if a price is missing. */
 export function partsOfTotal(
   wallet: Pick<WalletView, 'accounts'>,
-  valuation: ValuationCode,
+  base: ValuationBase,
 ): { readonly part: TotalPart; readonly worth: string | null }[] {
   const worths = new Map<TotalPart, string | null>();
   const add = (part: TotalPart, worth: string | null): void => {
@@ -131,7 +126,7 @@ export function partsOfTotal(
     else worths.set(part, addDecimals(before ?? '0', worth));
   };
   for (const view of wallet.accounts) {
-    const split = splitWorth(view, valuation);
+    const split = splitWorth(view, base);
     add('available', split.available);
     add(FROZEN_IN[view.account], split.frozen);
     add(view.account === 'option' ? 'staked' : 'locked', split.escrow);
@@ -150,10 +145,10 @@ const FROZEN_IN: Readonly<Record<Account, TotalPart>> = {
   trust: 'trust',
 };
 
-function sumOfWorths(balances: readonly WireBalance[], valuation: ValuationCode): string | null {
+function sumOfWorths(balances: readonly WireBalance[], base: ValuationBase): string | null {
   let sum = '0';
   for (const balance of balances) {
-    const worth = worthIn(balance, valuation);
+    const worth = worthIn(balance, base);
     if (worth !== null) sum = addDecimals(sum, worth);
     else if (compareDecimals(balance.total, '0') !== 0) return null;
   }
@@ -163,16 +158,11 @@ function sumOfWorths(balances: readonly WireBalance[], valuation: ValuationCode)
 const SCALE = 18;
 
 /** Worth of `total` at the price implied by the old total and its worth; null if there is none. */
-function scaled(
-  worth: string | null,
-  before: string,
-  total: string,
-  valuation: ValuationCode,
-): string | null {
+function scaled(worth: string | null, before: string, total: string, base: ValuationBase): string | null {
   if (compareDecimals(total, '0') === 0) return worth === null ? null : '0';
   if (worth === null || compareDecimals(before, '0') === 0) return null;
   const units = mulDiv(toUnits(worth, SCALE), toUnits(total, SCALE), toUnits(before, SCALE));
-  const decimals = SENT_DECIMALS[valuation];
+  const decimals = SENT_DECIMALS[base];
   return formatMinor(rescale(units, SCALE, decimals), decimals);
 }
 

@@ -21,6 +21,7 @@ import {
   validateAddress,
   type AddressProblem,
 } from '../model/address-fields.ts';
+import { AddressSources } from './address-sources.tsx';
 
 const MAX_ADDRESS = 200;
 const MAX_LABEL = 40;
@@ -96,6 +97,15 @@ export function AddressForm({
           value={form.address}
           error={problemAt('address')}
           onChange={address => dispatch({ type: 'address', address })}
+        />
+        <AddressSources
+          coin={form.coin}
+          network={form.network}
+          onAddress={(address, memo) => {
+            dispatch({ type: 'address', address });
+            if (memo !== null) dispatch({ type: 'memo', memo });
+          }}
+          onNetwork={chosen => dispatch({ type: 'network', network: chosen })}
         />
         {hasMemo(form) ? (
           <div className="stack-2 cols-1">

@@ -1,7 +1,7 @@
 import type { WireSavedAddress } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { StatePill } from '#ui/state-pill.tsx';
 
 /** How long a new address must still wait; renders nothing once it can be used. */

@@ -1,21 +1,29 @@
-import { CreditCard, Plus } from 'lucide-react';
-import { Link } from 'react-router';
+import { ChevronDown, CreditCard, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { paths } from '#lib/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
 import form from '#ui/form.module.css';
+import { Sheet } from '#ui/sheet.tsx';
+import { cardName } from '../model/card-name.ts';
+import type { SavedCard } from '../model/withdraw-fields.ts';
 import { AddressState } from './address-state.tsx';
 
-/** The saved bank card, masked; there is one at most. */
+/** Chooses one of the saved bank cards, masked. */
 export function CardChoice({
-  card,
-  usableFromMs,
+  cards,
+  chosen,
+  onChoose,
 }: {
-  readonly card: string | null;
-  readonly usableFromMs: number | null;
+  /** The default first. */
+  readonly cards: readonly SavedCard[];
+  readonly chosen: SavedCard | undefined;
+  readonly onChoose: (cardId: number) => void;
 }) {
   const { t } = useTranslation('withdrawal');
-  if (card === null) {
+  const [open, setOpen] = useState(false);
+  if (!chosen) {
     return (
       <ButtonLink
         block
@@ -28,12 +36,41 @@ export function CardChoice({
     );
   }
   return (
-    <Link className={form['choice']} to={paths.bankCards.getHref()}>
-      <CreditCard size={18} aria-hidden="true" />
-      <span className="grow stack-1px">
-        <span className="break-anywhere weight-600">{card}</span>
-      </span>
-      <AddressState address={{ usable_from_ms: usableFromMs }} />
-    </Link>
+    <>
+      <button type="button" className={form['choice']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <CreditCard size={18} aria-hidden="true" />
+        <span className="grow stack-1px">
+          <span className="break-anywhere weight-600">{cardName(chosen)}</span>
+        </span>
+        <AddressState address={chosen} />
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('card.choose')}
+        footer={
+          <ButtonLink block tone="quiet" to={paths.bankCards.getHref()}>
+            {t('card.manage')}
+          </ButtonLink>
+        }
+      >
+        <List>
+          {cards.map(card => (
+            <Row
+              key={card.card_id}
+              title={card.label || card.name}
+              detail={card.label === '' ? undefined : card.name}
+              selected={card.card_id === chosen.card_id}
+              value={<AddressState address={card} />}
+              onClick={() => {
+                onChoose(card.card_id);
+                setOpen(false);
+              }}
+            />
+          ))}
+        </List>
+      </Sheet>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { noProof, PROOF_INPUTS, proofInput, validateProof } from '#lib/proof.ts'
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { cardName } from '../model/card-name.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
@@ -51,7 +52,7 @@ export function ConfirmWithdrawal({
         <form className="stack-4 cols-1" noValidate aria-label={t('confirm.title')} onSubmit={guard(send)}>
           <KeyValues className="sums">
             <KeyValue label={t('confirm.to')}>
-              {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
+              {info.bank ? cardName(summary.card) : address?.label || t('address.unnamed')}
             </KeyValue>
             {address && !info.bank ? <KeyValue label={t('address.one')}>{address.address}</KeyValue> : null}
             {address?.memo && !info.bank ? (

@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatDecimal, formatDuration } from '#ui/format.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import type { WithdrawProblem } from '../model/withdraw-fields.ts';
 
 const AMOUNTS = ['available', 'minimum'] as const;

@@ -9,7 +9,8 @@ import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
-import { formatDate, formatDecimal, formatSpan } from '#ui/format.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { formatSpan } from '#ui/format-time.ts';
 import styles from '#ui/form.module.css';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -96,7 +97,11 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
         <div className="stack-2 cols-1">
           <span className="soft text-13">{info.bank ? t('card.one') : t('address.one')}</span>
           {info.bank ? (
-            <CardChoice card={info.bank.card} usableFromMs={info.bank.card_usable_from_ms} />
+            <CardChoice
+              cards={info.bank.cards}
+              chosen={summary.card}
+              onChoose={cardId => dispatch({ type: 'card', cardId })}
+            />
           ) : (
             <AddressChoice
               currencyId={currencyId}

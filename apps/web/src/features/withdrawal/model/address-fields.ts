@@ -81,7 +81,8 @@ export function networkOf(address: string): Network | undefined {
   return SHAPES.find(([, shape]) => shape.test(address))?.[0];
 }
 
-function fits(network: Network, address: string): boolean {
+/** Whether an address has the format of the network's. */
+export function fits(network: Network, address: string): boolean {
   if (network === 'SOL') return SOLANA.test(address);
   return SHAPES.some(([one, shape]) => one === network && shape.test(address));
 }

@@ -13,6 +13,7 @@ import {
 
 const filled: WithdrawForm = { ...emptyWithdraw, amount: '100' };
 const own = [exampleAddress()];
+const CARD = { card_id: 1, name: 'Bank •••• 1234', label: '', usable_from_ms: null } as const;
 
 function problemsOf(form: WithdrawForm, info: WithdrawInfo, addresses: readonly WireSavedAddress[] = own) {
   const summary = summariseWithdraw(form, info, addresses);
@@ -51,8 +52,8 @@ describe('what stands in the way', () => {
     ],
     ['an address that has cooled', exampleInfo(), [exampleAddress({ usable_from_ms: NOW_MS })], []],
     ['a network that is closed', exampleInfo(), [exampleAddress({ network: 'OMNI' })], ['closed']],
-    ['no card', exampleBank({ card: null }), [], ['card_missing']],
-    ['a new card', exampleBank({ card_usable_from_ms: NOW_MS + 5 }), [], ['cooling']],
+    ['no card', exampleBank({ cards: [] }), [], ['card_missing']],
+    ['a new card', exampleBank({ cards: [{ ...CARD, usable_from_ms: NOW_MS + 5 }] }), [], ['cooling']],
     ['the bank is closed', exampleBank({ enabled: false }), [], ['closed']],
   ])('%s', (_, info, addresses, expected) => {
     expect(problemsOf(filled, info, addresses)).toEqual(expected);
@@ -142,5 +143,15 @@ test('what is sent names the terms that were seen', () => {
     amount: '100',
     fee: '2',
     rate: '0.98',
+    card_id: 1,
   });
+});
+
+test('a withdrawal to the bank goes to the default card until another is chosen', () => {
+  const bank = exampleBank({ cards: [CARD, { ...CARD, card_id: 2, label: 'Salary' }] });
+  const chosen = reduceWithdraw(filled, { type: 'card', cardId: 2 });
+  const inputOf = (form: WithdrawForm) => withdrawInput(form, 9999, bank, summariseWithdraw(form, bank, []));
+  expect(inputOf(filled)).toMatchObject({ card_id: 1 });
+  expect(inputOf(chosen)).toMatchObject({ card_id: 2 });
+  expect(inputOf({ ...chosen, cardId: 77 })).toMatchObject({ card_id: 1 });
 });

@@ -6,10 +6,14 @@ import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
 import type { Network, Wish, WithdrawInfo } from '../api/withdrawal.ts';
 
+export type SavedCard = NonNullable<WithdrawInfo['bank']>['cards'][number];
+
 export interface WithdrawForm {
   /** Undefined until the customer chooses; until then the newest address's network is used. */
   readonly network: Network | undefined;
   readonly addressId: number | undefined;
+  /** Undefined: the default card. */
+  readonly cardId: number | undefined;
   /** As typed; '' when empty. */
   readonly amount: string;
   readonly remark: string;
@@ -18,6 +22,7 @@ export interface WithdrawForm {
 export const emptyWithdraw: WithdrawForm = {
   network: undefined,
   addressId: undefined,
+  cardId: undefined,
   amount: '',
   remark: '',
 };
@@ -25,6 +30,7 @@ export const emptyWithdraw: WithdrawForm = {
 export type WithdrawAction =
   | { readonly type: 'network'; readonly network: Network }
   | { readonly type: 'address'; readonly addressId: number }
+  | { readonly type: 'card'; readonly cardId: number }
   | { readonly type: 'amount'; readonly amount: string }
   /** Percentage of the available amount, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: WithdrawSummary }
@@ -36,6 +42,8 @@ export function reduceWithdraw(form: WithdrawForm, action: WithdrawAction): With
       return { ...form, network: action.network, addressId: undefined };
     case 'address':
       return { ...form, addressId: action.addressId };
+    case 'card':
+      return { ...form, cardId: action.cardId };
     case 'amount':
       return { ...form, amount: action.amount };
     case 'percent': {
@@ -56,6 +64,8 @@ export interface WithdrawSummary {
   /** Saved addresses on that network. */
   readonly addresses: readonly WireSavedAddress[];
   readonly address: WireSavedAddress | undefined;
+  /** At the bank: the chosen card, else the default. */
+  readonly card: SavedCard | undefined;
   /** Whether withdrawals on this network or to the bank are open now. */
   readonly enabled: boolean;
   /** As a decimal string of the currency. */
@@ -85,6 +95,7 @@ export function summariseWithdraw(
     info.networks[0];
   const own = addresses.filter(one => one.network === network?.network);
   const address = own.find(one => one.address_id === form.addressId) ?? own[0];
+  const card = bank?.cards.find(one => one.card_id === form.cardId) ?? bank?.cards[0];
   const terms = bank ?? network;
   const fee = terms?.fee ?? '0';
   const availableMinor = parseDecimal(info.available, decimals) ?? 0n;
@@ -97,6 +108,7 @@ export function summariseWithdraw(
     network,
     addresses: own,
     address,
+    card,
     enabled: terms?.enabled ?? false,
     fee,
     minimum: terms?.minimum ?? '0',
@@ -149,10 +161,10 @@ function prerequisites(info: WithdrawInfo, summary: WithdrawSummary, nowMs: numb
     problems.push({ code: 'on_hold', field: 'wait', untilMs: hold.until_ms });
   }
   if (!summary.enabled) problems.push({ code: 'closed', field: 'wait' });
-  if (bank ? bank.card === null : !summary.address) {
+  if (bank ? !summary.card : !summary.address) {
     problems.push({ code: bank ? 'card_missing' : 'address_missing', field: 'elsewhere' });
   }
-  const usableFromMs = bank ? bank.card_usable_from_ms : summary.address?.usable_from_ms;
+  const usableFromMs = (bank ? summary.card : summary.address)?.usable_from_ms;
   if (typeof usableFromMs === 'number' && usableFromMs > nowMs) {
     problems.push({ code: 'cooling', field: 'wait', untilMs: usableFromMs });
   }
@@ -197,7 +209,10 @@ export function withdrawInput(
     fee: summary.fee,
     ...(remark === '' ? {} : { remark }),
     ...(currencyId === BANK_ID
-      ? { ...(info.bank ? { rate: info.bank.rate } : {}) }
+      ? {
+          ...(info.bank ? { rate: info.bank.rate } : {}),
+          ...(summary.card ? { card_id: summary.card.card_id } : {}),
+        }
       : { ...(summary.address ? { address_id: summary.address.address_id } : {}) }),
   };
 }

@@ -12,7 +12,7 @@ import { sendProofCode } from '#lib/proof-code.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatDuration } from '#ui/format.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { PinInput } from '#ui/pin-input.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { SentCodeField } from '#ui/sent-code-field.tsx';

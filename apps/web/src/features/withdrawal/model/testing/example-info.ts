@@ -60,8 +60,7 @@ export function exampleBank(change: Partial<NonNullable<WithdrawInfo['bank']>> =
       rate: '0.98',
       minimum: '50',
       fee: '2',
-      card: 'Bank •••• 1234',
-      card_usable_from_ms: null,
+      cards: [{ card_id: 1, name: 'Bank •••• 1234', label: '', usable_from_ms: null }],
       ...change,
     },
   });

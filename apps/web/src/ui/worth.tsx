@@ -1,6 +1,6 @@
-import { formatDecimal, signOf } from '#ui/format.ts';
-import { worthText } from '../model/worth-text.ts';
-import type { ValuationCode } from '../model/wallet.ts';
+import type { Valuation } from '#lib/valuation.ts';
+import { signOf } from './format.ts';
+import { worthText } from './worth-text.ts';
 
 /** A worth as a second line in small text: `≈ 12.34 USDT`. */
 export function Worth({
@@ -9,8 +9,9 @@ export function Worth({
   masked,
   className,
 }: {
+  /** In the valuation's base. */
   readonly value: string | null | undefined;
-  readonly valuation: ValuationCode;
+  readonly valuation: Valuation;
   readonly masked?: boolean | undefined;
   readonly className?: string | undefined;
 }) {
@@ -19,12 +20,7 @@ export function Worth({
   return (
     <span className={className}>
       {about}
-      {text} {valuation}
+      {text} {valuation.code}
     </span>
   );
-}
-
-/** An amount with all its digits. */
-export function exact(value: string | null | undefined, masked = false): string {
-  return masked ? '••••' : formatDecimal(value, { minDecimals: 2 });
 }
