@@ -170,6 +170,9 @@ describe('large figures', () => {
     await customer.open('/pages/trade/index');
     await page.getByRole('list', { name: 'Bids' }).getByRole('button').first().waitFor();
     expect(await page.evaluate(ungroupedFigures)).toEqual([]);
+    // Numbers of transfers stand beside amounts here.
+    await customer.open('/pages/assets/transfer/record');
+    expect(await page.evaluate(ungroupedFigures)).toEqual([]);
     for (const text of ['≈ 12345.67 USDT', '+1234', '1234,5', '98765 BTC']) {
       const found = await page.evaluate(
         ([said, check]) => {

@@ -127,13 +127,18 @@ export function ungroupedFigures(): string[] {
     ].join('|'),
     'u',
   );
+  // Apart from each other: a number beside an amount is not its beginning.
+  const textsOf = (node: Node): string[] =>
+    node.nodeType === Node.TEXT_NODE
+      ? [node.textContent ?? '']
+      : [...node.childNodes].flatMap(child => textsOf(child));
   const faults: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node as HTMLElement;
     // Of the lowest elements: a figure and its unit may be two of them.
     if (element.childElementCount > 3 || element.closest('style, script, code, textarea')) continue;
-    const found = amount.exec(element.textContent ?? '');
+    const found = amount.exec(textsOf(element).join(' '));
     if (found) faults.push(`without grouping: “${found[0]}” in ${element.tagName.toLowerCase()}`);
   }
   return [...new Set(faults)];

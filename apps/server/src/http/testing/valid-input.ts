@@ -374,6 +374,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     password: '258147',
     code: '000000',
     two_factor_code: '000000',
+    passkey: '',
   },
   'POST wallet/deladdress': { address_id: 999_999 },
   'POST wallet/out': {
@@ -385,6 +386,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     password: '258147',
     code: '000000',
     two_factor_code: '000000',
+    passkey: '',
   },
   'POST wallet/out/cancel': { withdrawal_id: 999_999 },
   'GET charge_mention/log3': {
@@ -412,6 +414,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     password: '258147',
     code: '000000',
     two_factor_code: '000000',
+    passkey: '',
   },
 };
 
