@@ -110,6 +110,13 @@ describe('a sweep and a payout', () => {
     expect((await world.shown(who)).state).toBe('approved');
     expect(await world.signed(batch.id)).toMatchObject({ state: 'signed', deviations: [] });
     expect((await world.shown(who)).state).toBe('approved');
+    // Where a customer's money goes is not readable in the database.
+    const readable = await world.server.database.pool.query(
+      `select from custody_items i, custody_transactions t, custody_batches b
+        where (i::text || t::text || b::text) ilike '%' || $1 || '%'`,
+      [OUTSIDE.slice(2)],
+    );
+    expect(readable.rowCount).toBe(0);
     const sent = await world.send(batch.id);
     expect(sent.state).toBe('sent');
     expect(await world.shown(who)).toMatchObject({

@@ -4,12 +4,14 @@ import type { CustodyChain, TransactionStatus } from '../../chains/custody/custo
 import type { Network } from '../../chains/networks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { BatchedPayouts } from '../withdrawal/batched.ts';
 import * as store from './store.ts';
-import { LIVE, type Batch, type Item, type Transaction } from './store.ts';
+import { LIVE, type Batch, type Transaction } from './store.ts';
 
 export interface BatchFollowerOptions {
   readonly pool: pg.Pool;
+  readonly vault: Vault;
   readonly chains: readonly CustodyChain[];
   readonly payouts: BatchedPayouts;
   readonly hold: PayoutHold;
@@ -57,7 +59,7 @@ export class BatchFollower {
     const batch = await store.findBatch(pool, id);
     if (batch === null || !LIVE.includes(batch.state)) return;
     const chain = this.#chain(batch.network);
-    const all = await store.transactionsOf(pool, id);
+    const all = await store.transactionsOf(pool, this.#options.vault, id);
     const left = all.filter(one => one.state === 'broadcasting' || one.state === 'sent');
     const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
     const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
@@ -74,7 +76,9 @@ export class BatchFollower {
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
-      const open = (await store.transactionsOf(client, id)).some(one => one.state === 'broadcasting');
+      const open = (await store.transactionsOf(client, this.#options.vault, id)).some(
+        one => one.state === 'broadcasting',
+      );
       if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
     });
   }
@@ -83,7 +87,7 @@ export class BatchFollower {
   async follow({ id, network }: Batch): Promise<void> {
     const { pool } = this.#options;
     const chain = this.#chain(network);
-    const all = await store.transactionsOf(pool, id);
+    const all = await store.transactionsOf(pool, this.#options.vault, id);
     const slots = Map.groupBy(all, one => one.slot);
     for (const [slot, versions] of slots) {
       if (versions.some(one => one.state === 'confirmed' || one.state === 'reverted')) continue;
@@ -122,7 +126,7 @@ export class BatchFollower {
       if (batch === null) return;
       const state = isFinal ? (reverted ? 'reverted' : 'confirmed') : 'mined';
       await store.changeTransaction(client, one.id, { state, blockNumber, fee });
-      const items = await store.itemsOf(client, batchId);
+      const items = await store.itemsOf(client, this.#options.vault, batchId);
       if (!reverted) {
         for (const [index, itemId] of one.itemIds.entries()) {
           const withdrawalId = items.find(item => item.id === itemId)?.withdrawalId ?? null;
@@ -172,11 +176,8 @@ export class BatchFollower {
     itemIds: readonly number[],
     state: 'dropped' | 'failed',
   ): Promise<void> {
-    const closed: readonly Item[] = await store.closeItems(client, itemIds, state);
-    for (const { withdrawalId } of closed) {
-      if (withdrawalId !== null) {
-        await this.#options.payouts.giveBack(client, withdrawalId, state === 'failed');
-      }
+    for (const withdrawalId of await store.closeItems(client, itemIds, state)) {
+      await this.#options.payouts.giveBack(client, withdrawalId, state === 'failed');
     }
   }
 
@@ -185,8 +186,8 @@ export class BatchFollower {
     await inTransaction(pool, async client => {
       const batch = await store.findBatch(client, id, true);
       if (batch === null || !LIVE.includes(batch.state)) return;
-      const items = await store.itemsOf(client, id);
-      const transactions = await store.transactionsOf(client, id);
+      const items = await store.itemsOf(client, this.#options.vault, id);
+      const transactions = await store.transactionsOf(client, this.#options.vault, id);
       if (items.some(item => item.state === 'open')) return;
       const ended = new Set(transactions.filter(one => FINAL.includes(one.state)).map(one => one.slot));
       if (transactions.some(one => !ended.has(one.slot))) return;
