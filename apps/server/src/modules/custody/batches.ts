@@ -165,6 +165,7 @@ export class Batches {
   /** The newest version's file for the signer. @throws CallFailure not_found, already_decided, payouts_held, batch_changed */
   async export(id: number, operator: Operator): Promise<ExportedFile> {
     const { pool, hold, audit, now } = this.#options;
+    await this.#refuseUnknown(id);
     await hold.refuse();
     return inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, ['draft', 'exported', 'signed']);
@@ -190,6 +191,7 @@ export class Batches {
    */
   async takeSigned(id: number, version: number, content: string, operator: Operator): Promise<void> {
     const { pool, hold, audit, plan, now } = this.#options;
+    await this.#refuseUnknown(id);
     await hold.refuse();
     await inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, ['exported', 'signed']);
@@ -224,6 +226,7 @@ export class Batches {
    */
   async send(id: number, operator: Operator): Promise<void> {
     const { pool, hold, payouts, audit, follower, now, log } = this.#options;
+    await this.#refuseUnknown(id);
     await hold.refuse();
     await inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, ['signed']);
@@ -260,8 +263,8 @@ export class Batches {
    */
   async replace(id: number, leaveOut: readonly number[], operator: Operator): Promise<void> {
     const { pool, hold, audit, follower } = this.#options;
-    await hold.refuse();
     const seen = await this.detail(id);
+    await hold.refuse();
     const chain = this.chain(seen.batch.network);
     const fromMs = this.#stuckFromMs(seen.batch);
     if (fromMs !== null && this.#options.now() < fromMs) {
@@ -452,6 +455,12 @@ export class Batches {
   #stuckFromMs({ network, state, sentAtMs }: Batch): number | null {
     if ((state !== 'broadcasting' && state !== 'sent') || sentAtMs === null) return null;
     return sentAtMs + this.#options.plan.terms(this.chain(network)).stuckMs;
+  }
+
+  /** Before payouts are asked about, which is written down. @throws CallFailure not_found */
+  async #refuseUnknown(id: number): Promise<void> {
+    const batch = await store.findBatch(this.#options.pool, id);
+    if (batch === null) throw new CallFailure('not_found', { field: 'id' });
   }
 
   async #newest(db: store.Queries, { id, version }: Batch): Promise<Transaction[]> {
