@@ -69,10 +69,7 @@ export class BatchFollower {
       if (transactionId === null || raw === null) throw new Error(`transaction ${one.id} is not signed`);
       if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') continue;
       await chain.broadcast({ transactionId, raw });
-      if (state !== 'sent') {
-        const change = { state: 'sent', sentAtMs: this.#options.now() } as const;
-        await store.changeTransaction(pool, one.id, change);
-      }
+      if (state !== 'sent') await store.noteSent(pool, one.id, this.#options.now());
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
@@ -123,7 +120,8 @@ export class BatchFollower {
     const isFinal = confirmations >= this.#options.confirmations(network);
     await inTransaction(pool, async client => {
       const batch = await store.findBatch(client, batchId, true);
-      if (batch === null) return;
+      // Somebody else looked at the same moment, and found more.
+      if (batch === null || (await this.#hasEnded(client, batchId, one.slot))) return;
       const state = isFinal ? (reverted ? 'reverted' : 'confirmed') : 'mined';
       await store.changeTransaction(client, one.id, { state, blockNumber, fee });
       const items = await store.itemsOf(client, this.#options.vault, batchId);
@@ -151,6 +149,8 @@ export class BatchFollower {
   async #lost(batchId: number, versions: readonly Transaction[]): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
       await store.findBatch(client, batchId, true);
+      const [{ slot } = { slot: '' }] = versions;
+      if (await this.#hasEnded(client, batchId, slot)) return;
       for (const one of versions) await store.changeTransaction(client, one.id, { state: 'replaced' });
       await this.#giveBack(
         client,
@@ -163,12 +163,13 @@ export class BatchFollower {
   /** One that was in a block and no longer is waits again. */
   async #left(versions: readonly Transaction[]): Promise<void> {
     for (const one of versions.filter(version => version.state === 'mined')) {
-      await store.changeTransaction(this.#options.pool, one.id, {
-        state: 'sent',
-        blockNumber: null,
-        fee: null,
-      });
+      await store.putBack(this.#options.pool, one.id);
     }
+  }
+
+  async #hasEnded(client: pg.ClientBase, batchId: number, slot: string): Promise<boolean> {
+    const all = await store.transactionsOf(client, this.#options.vault, batchId);
+    return all.some(one => one.slot === slot && (one.state === 'confirmed' || one.state === 'reverted'));
   }
 
   async #giveBack(

@@ -208,9 +208,19 @@ export async function transactionsOf(db: Queries, vault: Vault, batchId: number)
 export function changeTransaction(
   db: Queries,
   id: number,
-  change: Partial<Pick<Transaction, 'state' | 'sentAtMs' | 'blockNumber' | 'fee'>>,
+  change: Partial<Pick<Transaction, 'state' | 'blockNumber' | 'fee'>>,
 ): Promise<boolean> {
   return TRANSACTIONS.change(db, { id }, change);
+}
+
+/** The node has taken it. */
+export function noteSent(db: Queries, id: number, atMs: number): Promise<boolean> {
+  return TRANSACTIONS.change(db, { id, state: 'broadcasting' }, { state: 'sent', sentAtMs: atMs });
+}
+
+/** Its block has left the chain: it waits again. */
+export function putBack(db: Queries, id: number): Promise<boolean> {
+  return TRANSACTIONS.change(db, { id, state: 'mined' }, { state: 'sent', blockNumber: null, fee: null });
 }
 
 /** Keeps it as it was signed. */
