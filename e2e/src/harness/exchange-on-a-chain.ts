@@ -29,7 +29,8 @@ export class ExchangeOnAChain {
     this.#token = parts.token;
   }
 
-  static async start(): Promise<ExchangeOnAChain> {
+  /** @param env more settings */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ExchangeOnAChain> {
     const anvil = await startAnvil();
     const token = await deployToken(anvil.chain, anvil.accounts[0]!);
     const { app, databaseUrl } = await startReadableApp({
@@ -38,6 +39,7 @@ export class ExchangeOnAChain {
       DEPOSIT_CONFIRMATIONS_ETH: String(CONFIRMATIONS),
       DEPOSIT_USDT_ETH: token,
       DEPOSIT_POLL_MS: String(POLL_MS),
+      ...env,
     });
     const database = await openDatabase({ url: databaseUrl, dataDir: '', connections: 2 }, SILENT_LOG);
     return new ExchangeOnAChain({ app, database, anvil, token });

@@ -77,7 +77,8 @@ function Upload({ batch: { id, version, state } }: { readonly batch: Batch }) {
     mutationFn: async (chosen: File) => {
       const content = signedContent(new Uint8Array(await chosen.arrayBuffer()));
       const batch = await callDesk('POST desk/custody_signed', { batch_id: id, version, content });
-      toast(t(batch.refused ? 'custody.refused' : 'custody.uploaded'));
+      // What was refused is listed below.
+      if (!batch.refused) toast(t('custody.uploaded'));
     },
     onSuccess: () => queryClient.invalidateQueries(),
   });

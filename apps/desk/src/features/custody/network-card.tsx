@@ -64,7 +64,7 @@ export function NetworkCard({ network }: { readonly network: CustodyNetwork }) {
           [
             t('custody.coldAddresses'),
             network.cold_addresses.length === 0
-              ? t('custody.nothing')
+              ? t('custody.none')
               : network.cold_addresses.map(one => <Address key={one}>{one}</Address>),
           ],
           [t('custody.ceiling'), `${network.fee_ceiling} ${network.coin}`],

@@ -37,7 +37,8 @@ const PAYOUTS: readonly Column<Payout>[] = [
   },
 ];
 
-const SWEEPS: readonly Column<Sweep>[] = [
+/** @param coin what gas is paid in */
+const sweepColumns = (coin: string): readonly Column<Sweep>[] => [
   { head: t('custody.address'), render: row => <span className="mono breaks">{row.address}</span> },
   {
     head: t('custody.customer'),
@@ -50,15 +51,18 @@ const SWEEPS: readonly Column<Sweep>[] = [
     render: row =>
       row.gas_short === null
         ? t('custody.gasThere')
-        : t('custody.gasShort', { amount: grouped(row.gas_short) }),
+        : t('custody.gasShort', { amount: grouped(row.gas_short), coin }),
   },
   {
     head: t('custody.state'),
-    render: row => (
-      <Badge tone={row.in_batch ? 'plain' : 'good'}>
-        {t(row.in_batch ? 'custody.inBatch' : 'custody.ready')}
-      </Badge>
-    ),
+    render: row =>
+      row.in_batch ? (
+        <Badge>{t('custody.inBatch')}</Badge>
+      ) : row.gas_short === null ? (
+        <Badge tone="good">{t('custody.ready')}</Badge>
+      ) : (
+        <Badge tone="warn">{t('custody.needsGas')}</Badge>
+      ),
   },
 ];
 
@@ -94,7 +98,7 @@ export function PlanCard({ network }: { readonly network: CustodyNetwork }) {
               <h3>{t('custody.sweeps')}</h3>
               <Table
                 label={t('custody.sweeps')}
-                columns={SWEEPS}
+                columns={sweepColumns(network.coin)}
                 rows={sweeps}
                 keyOf={row => `${row.address} ${row.currency}`}
                 empty={t('custody.noSweeps')}

@@ -51,7 +51,8 @@ create table custody_items (
   currency_id integer not null,
   amount numeric(78, 0) not null check (amount > 0),
   sender text not null,
-  recipient text not null,
+  -- Where to; sealed, as it is at the withdrawal.
+  sealed bytea not null,
   -- open: under way. dropped: given back, another transaction took its place. failed: nothing was moved.
   state text not null check (state in ('open', 'done', 'dropped', 'failed'))
 );
@@ -77,12 +78,13 @@ create table custody_transactions (
   item_ids bigint[] not null,
   -- Where in the transaction each of them is paid; null where only its receipt tells.
   payout_places integer[] not null,
-  unsigned jsonb not null,
+  -- As drafted; sealed, so that nobody who writes to this table has something else signed.
+  sealed bytea not null,
   -- The most it can cost.
   fee_most numeric(78, 0) not null check (fee_most >= 0),
   -- From here on as signed.
   transaction_id text,
-  raw text,
+  sealed_raw bytea,
   state text not null check (state in ('drafted', 'signed', 'broadcasting', 'sent', 'mined', 'confirmed', 'reverted',
                                        'replaced')),
   sent_at_ms bigint,
@@ -90,8 +92,8 @@ create table custody_transactions (
   -- What it cost, once it is in a block.
   fee numeric(78, 0),
   unique (batch_id, version, place),
-  check ((transaction_id is null) = (raw is null)),
-  check (state not in ('signed', 'broadcasting', 'sent', 'mined', 'confirmed', 'reverted') or raw is not null)
+  check ((transaction_id is null) = (sealed_raw is null)),
+  check (state not in ('signed', 'broadcasting', 'sent', 'mined', 'confirmed', 'reverted') or sealed_raw is not null)
 );
 create unique index custody_transactions_once on custody_transactions (network, transaction_id)
   where transaction_id is not null;

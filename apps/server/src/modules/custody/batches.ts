@@ -19,6 +19,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import { utcMinute } from '../../timekeeping/utc-minute.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { BatchedPayouts } from '../withdrawal/batched.ts';
 import type { BatchFollower } from './follower.ts';
@@ -28,6 +29,8 @@ import type { Batch, BatchKind, BatchState, Item, Transaction } from './store.ts
 
 export interface BatchesOptions {
   readonly pool: pg.Pool;
+  /** Where payments go is kept sealed. */
+  readonly vault: Vault;
   readonly chains: readonly CustodyChain[];
   readonly plan: CustodyPlan;
   readonly payouts: BatchedPayouts;
@@ -74,8 +77,8 @@ export class Batches {
     if (batch === null) throw new CallFailure('not_found', { field: 'id' });
     return {
       batch,
-      items: await store.itemsOf(pool, id),
-      transactions: await store.transactionsOf(pool, id),
+      items: await store.itemsOf(pool, this.#options.vault, id),
+      transactions: await store.transactionsOf(pool, this.#options.vault, id),
     };
   }
 
@@ -126,7 +129,7 @@ export class Batches {
         createdAtMs: now(),
       });
       for (const { move, ...item } of wanted) {
-        await store.insertItem(client, {
+        await store.insertItem(client, this.#options.vault, {
           id: move.id,
           batchId: id,
           network,
@@ -138,8 +141,13 @@ export class Batches {
           recipient: move.to,
         });
       }
-      await store.insertDrafted(client, { id, network, version: 1 }, drafted);
-      await this.#refuseUnpayable(client, chain, await store.itemsOf(client, id), 'already_decided');
+      await store.insertDrafted(client, this.#options.vault, { id, network, version: 1 }, drafted);
+      await this.#refuseUnpayable(
+        client,
+        chain,
+        await store.itemsOf(client, this.#options.vault, id),
+        'already_decided',
+      );
       await audit.write(client, operator, {
         action: 'custody.build',
         subject: `custody_batch:${id}`,
@@ -157,11 +165,12 @@ export class Batches {
   /** The newest version's file for the signer. @throws CallFailure not_found, already_decided, payouts_held, batch_changed */
   async export(id: number, operator: Operator): Promise<ExportedFile> {
     const { pool, hold, audit, now } = this.#options;
+    await this.#refuseUnknown(id);
     await hold.refuse();
     return inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, ['draft', 'exported', 'signed']);
       const chain = this.chain(batch.network);
-      await this.#refuseUnpayable(client, chain, await store.itemsOf(client, id));
+      await this.#refuseUnpayable(client, chain, await store.itemsOf(client, this.#options.vault, id));
       const newest = await this.#newest(client, batch);
       if (batch.state === 'draft') {
         await store.changeBatch(client, id, { state: 'exported', exportedAtMs: now() });
@@ -182,20 +191,21 @@ export class Batches {
    */
   async takeSigned(id: number, version: number, content: string, operator: Operator): Promise<void> {
     const { pool, hold, audit, plan, now } = this.#options;
+    await this.#refuseUnknown(id);
     await hold.refuse();
     await inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, ['exported', 'signed']);
       if (batch.version !== version) throw new CallFailure('already_decided', { state: batch.state });
       const chain = this.chain(batch.network);
-      await this.#refuseUnpayable(client, chain, await store.itemsOf(client, id));
+      await this.#refuseUnpayable(client, chain, await store.itemsOf(client, this.#options.vault, id));
       const newest = await this.#newest(client, batch);
       const limits = plan.terms(chain);
       const { transactions, deviations } = await chain.check(newest.map(draftedOf), content, limits);
       await store.setDeviations(client, id, deviations);
       const isGood = deviations.length === 0;
       if (isGood) {
-        for (const [place, { transactionId, raw }] of transactions.entries()) {
-          await store.changeTransaction(client, newest[place]!.id, { state: 'signed', transactionId, raw });
+        for (const [place, signed] of transactions.entries()) {
+          await store.keepSigned(client, this.#options.vault, newest[place]!.id, signed);
         }
         await store.changeBatch(client, id, { state: 'signed', signedAtMs: now() });
       }
@@ -216,11 +226,12 @@ export class Batches {
    */
   async send(id: number, operator: Operator): Promise<void> {
     const { pool, hold, payouts, audit, follower, now, log } = this.#options;
+    await this.#refuseUnknown(id);
     await hold.refuse();
     await inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, ['signed']);
       const chain = this.chain(batch.network);
-      const items = await store.itemsOf(client, id);
+      const items = await store.itemsOf(client, this.#options.vault, id);
       await this.#refuseUnpayable(client, chain, items);
       const newest = await this.#newest(client, batch);
       for (const one of newest) {
@@ -252,8 +263,8 @@ export class Batches {
    */
   async replace(id: number, leaveOut: readonly number[], operator: Operator): Promise<void> {
     const { pool, hold, audit, follower } = this.#options;
-    await hold.refuse();
     const seen = await this.detail(id);
+    await hold.refuse();
     const chain = this.chain(seen.batch.network);
     const fromMs = this.#stuckFromMs(seen.batch);
     if (fromMs !== null && this.#options.now() < fromMs) {
@@ -285,7 +296,7 @@ export class Batches {
       if (version !== batch.version) throw new CallFailure('already_decided', { state: batch.state });
       const next = { id, network: batch.network, version: version + 1 };
       const digest = digestOf(drafted);
-      await store.insertDrafted(client, next, drafted);
+      await store.insertDrafted(client, this.#options.vault, next, drafted);
       await store.setDeviations(client, id, []);
       await store.changeBatch(client, id, { state: 'draft', version: next.version, digest });
       await audit.write(client, operator, {
@@ -305,8 +316,8 @@ export class Batches {
     const { pool, audit, now } = this.#options;
     await inTransaction(pool, async client => {
       const batch = await this.#inState(client, id, CANCELLABLE);
-      const transactions = await store.transactionsOf(client, id);
-      const items = await store.itemsOf(client, id);
+      const transactions = await store.transactionsOf(client, this.#options.vault, id);
+      const items = await store.itemsOf(client, this.#options.vault, id);
       if (!mayCancel({ batch, items, transactions })) {
         throw new CallFailure('already_decided', { state: batch.state });
       }
@@ -413,7 +424,7 @@ export class Batches {
   async #movedByNewest(client: pg.ClientBase, items: readonly Item[]): Promise<Item[]> {
     const [any] = items;
     if (any === undefined) return [];
-    const transactions = await store.transactionsOf(client, any.batchId);
+    const transactions = await store.transactionsOf(client, this.#options.vault, any.batchId);
     const newest = Math.max(...transactions.map(one => one.version));
     const moved = new Set(transactions.filter(one => one.version === newest).flatMap(one => one.itemIds));
     return items.filter(item => item.state === 'open' && moved.has(item.id));
@@ -446,8 +457,14 @@ export class Batches {
     return sentAtMs + this.#options.plan.terms(this.chain(network)).stuckMs;
   }
 
+  /** Before payouts are asked about, which is written down. @throws CallFailure not_found */
+  async #refuseUnknown(id: number): Promise<void> {
+    const batch = await store.findBatch(this.#options.pool, id);
+    if (batch === null) throw new CallFailure('not_found', { field: 'id' });
+  }
+
   async #newest(db: store.Queries, { id, version }: Batch): Promise<Transaction[]> {
-    return (await store.transactionsOf(db, id)).filter(one => one.version === version);
+    return (await store.transactionsOf(db, this.#options.vault, id)).filter(one => one.version === version);
   }
 
   async #inState(client: pg.ClientBase, id: number, states: readonly BatchState[]): Promise<Batch> {

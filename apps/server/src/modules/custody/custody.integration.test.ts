@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
-import { EvmWorld } from './testing/evm-world.ts';
+import { changeSetting } from '../testing/setting.ts';
+import { COLD, EvmWorld } from './testing/evm-world.ts';
 
 let world: EvmWorld;
 beforeAll(async () => {
@@ -110,6 +112,13 @@ describe('a sweep and a payout', () => {
     expect((await world.shown(who)).state).toBe('approved');
     expect(await world.signed(batch.id)).toMatchObject({ state: 'signed', deviations: [] });
     expect((await world.shown(who)).state).toBe('approved');
+    // Where a customer's money goes is not readable in the database.
+    const readable = await world.server.database.pool.query(
+      `select from custody_items i, custody_transactions t, custody_batches b
+        where (i::text || t::text || b::text) ilike '%' || $1 || '%'`,
+      [OUTSIDE.slice(2)],
+    );
+    expect(readable.rowCount).toBe(0);
     const sent = await world.send(batch.id);
     expect(sent.state).toBe('sent');
     expect(await world.shown(who)).toMatchObject({
@@ -132,6 +141,34 @@ describe('a sweep and a payout', () => {
     expect(ether.unexplained).toBe('0');
     expect(ether.explained.map(one => one.name)).toEqual(['network_fees', 'resolved']);
     expect((await world.desk.call('GET desk/queue', { queue: 'custody' })).items).toEqual([]);
+  });
+
+  it('go to the cold address once the hot one has its maximum, which then gives what it has too much', async () => {
+    const { settings } = world.server.services;
+    const value = settings.get('custody');
+    const small = { hot_target: '100', hot_maximum: '200' };
+    const items = value.items.map(item => (item.currency_id === USDT ? { ...item, ...small } : item));
+    await changeSetting(world.server, 'custody', { ...value, items });
+    const { hot, to_cold: tooMuch } = await world.position('USDT');
+    expect(Number(tooMuch)).toBe(Number(hot) - 100);
+    const { address } = await world.depositor(300);
+    const { sweeps } = await world.desk.call('GET desk/custody_plan', { network: 'ERC20' });
+    expect(sweeps.find(one => one.address === address)?.to).toBe('cold');
+    await world.sweep();
+    const swept = await world.position('USDT');
+    expect(swept).toMatchObject({ hot, deposits: '0', unexplained: '0' });
+    expect(Number(swept.cold)).toBeGreaterThanOrEqual(300);
+    const batch = await world.build('to_cold');
+    expect(batch.contents).toMatchObject([{ recipient: COLD, amount: tooMuch }]);
+    await world.sent(batch.id);
+    await world.blocks();
+    const after = await world.position('USDT');
+    expect([after.hot, Number(after.cold), after.unexplained]).toEqual([
+      '100',
+      Number(swept.cold) + Number(tooMuch),
+      '0',
+    ]);
+    await changeSetting(world.server, 'custody', value);
   });
 
   it('of the coin itself leave behind only what the fee may have been', async () => {

@@ -4,12 +4,14 @@ import type { CustodyChain, TransactionStatus } from '../../chains/custody/custo
 import type { Network } from '../../chains/networks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { BatchedPayouts } from '../withdrawal/batched.ts';
 import * as store from './store.ts';
-import { LIVE, type Batch, type Item, type Transaction } from './store.ts';
+import { LIVE, type Batch, type Transaction } from './store.ts';
 
 export interface BatchFollowerOptions {
   readonly pool: pg.Pool;
+  readonly vault: Vault;
   readonly chains: readonly CustodyChain[];
   readonly payouts: BatchedPayouts;
   readonly hold: PayoutHold;
@@ -57,7 +59,7 @@ export class BatchFollower {
     const batch = await store.findBatch(pool, id);
     if (batch === null || !LIVE.includes(batch.state)) return;
     const chain = this.#chain(batch.network);
-    const all = await store.transactionsOf(pool, id);
+    const all = await store.transactionsOf(pool, this.#options.vault, id);
     const left = all.filter(one => one.state === 'broadcasting' || one.state === 'sent');
     const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
     const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
@@ -67,14 +69,13 @@ export class BatchFollower {
       if (transactionId === null || raw === null) throw new Error(`transaction ${one.id} is not signed`);
       if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') continue;
       await chain.broadcast({ transactionId, raw });
-      if (state !== 'sent') {
-        const change = { state: 'sent', sentAtMs: this.#options.now() } as const;
-        await store.changeTransaction(pool, one.id, change);
-      }
+      if (state !== 'sent') await store.noteSent(pool, one.id, this.#options.now());
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
-      const open = (await store.transactionsOf(client, id)).some(one => one.state === 'broadcasting');
+      const open = (await store.transactionsOf(client, this.#options.vault, id)).some(
+        one => one.state === 'broadcasting',
+      );
       if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
     });
   }
@@ -83,7 +84,7 @@ export class BatchFollower {
   async follow({ id, network }: Batch): Promise<void> {
     const { pool } = this.#options;
     const chain = this.#chain(network);
-    const all = await store.transactionsOf(pool, id);
+    const all = await store.transactionsOf(pool, this.#options.vault, id);
     const slots = Map.groupBy(all, one => one.slot);
     for (const [slot, versions] of slots) {
       if (versions.some(one => one.state === 'confirmed' || one.state === 'reverted')) continue;
@@ -119,10 +120,11 @@ export class BatchFollower {
     const isFinal = confirmations >= this.#options.confirmations(network);
     await inTransaction(pool, async client => {
       const batch = await store.findBatch(client, batchId, true);
-      if (batch === null) return;
+      // Somebody else looked at the same moment, and found more.
+      if (batch === null || (await this.#hasEnded(client, batchId, one.slot))) return;
       const state = isFinal ? (reverted ? 'reverted' : 'confirmed') : 'mined';
       await store.changeTransaction(client, one.id, { state, blockNumber, fee });
-      const items = await store.itemsOf(client, batchId);
+      const items = await store.itemsOf(client, this.#options.vault, batchId);
       if (!reverted) {
         for (const [index, itemId] of one.itemIds.entries()) {
           const withdrawalId = items.find(item => item.id === itemId)?.withdrawalId ?? null;
@@ -147,6 +149,8 @@ export class BatchFollower {
   async #lost(batchId: number, versions: readonly Transaction[]): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
       await store.findBatch(client, batchId, true);
+      const [{ slot } = { slot: '' }] = versions;
+      if (await this.#hasEnded(client, batchId, slot)) return;
       for (const one of versions) await store.changeTransaction(client, one.id, { state: 'replaced' });
       await this.#giveBack(
         client,
@@ -159,12 +163,13 @@ export class BatchFollower {
   /** One that was in a block and no longer is waits again. */
   async #left(versions: readonly Transaction[]): Promise<void> {
     for (const one of versions.filter(version => version.state === 'mined')) {
-      await store.changeTransaction(this.#options.pool, one.id, {
-        state: 'sent',
-        blockNumber: null,
-        fee: null,
-      });
+      await store.putBack(this.#options.pool, one.id);
     }
+  }
+
+  async #hasEnded(client: pg.ClientBase, batchId: number, slot: string): Promise<boolean> {
+    const all = await store.transactionsOf(client, this.#options.vault, batchId);
+    return all.some(one => one.slot === slot && (one.state === 'confirmed' || one.state === 'reverted'));
   }
 
   async #giveBack(
@@ -172,11 +177,8 @@ export class BatchFollower {
     itemIds: readonly number[],
     state: 'dropped' | 'failed',
   ): Promise<void> {
-    const closed: readonly Item[] = await store.closeItems(client, itemIds, state);
-    for (const { withdrawalId } of closed) {
-      if (withdrawalId !== null) {
-        await this.#options.payouts.giveBack(client, withdrawalId, state === 'failed');
-      }
+    for (const withdrawalId of await store.closeItems(client, itemIds, state)) {
+      await this.#options.payouts.giveBack(client, withdrawalId, state === 'failed');
     }
   }
 
@@ -185,8 +187,8 @@ export class BatchFollower {
     await inTransaction(pool, async client => {
       const batch = await store.findBatch(client, id, true);
       if (batch === null || !LIVE.includes(batch.state)) return;
-      const items = await store.itemsOf(client, id);
-      const transactions = await store.transactionsOf(client, id);
+      const items = await store.itemsOf(client, this.#options.vault, id);
+      const transactions = await store.transactionsOf(client, this.#options.vault, id);
       if (items.some(item => item.state === 'open')) return;
       const ended = new Set(transactions.filter(one => FINAL.includes(one.state)).map(one => one.slot));
       if (transactions.some(one => !ended.has(one.slot))) return;

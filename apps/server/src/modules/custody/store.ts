@@ -1,9 +1,17 @@
 import type pg from 'pg';
-import type { Deviation, Drafted, HeldAddress, ObservedBalance } from '../../chains/custody/custody-chain.ts';
+import type {
+  Deviation,
+  Drafted,
+  HeldAddress,
+  ObservedBalance,
+  Signed,
+} from '../../chains/custody/custody-chain.ts';
 import type { Network } from '../../chains/networks.ts';
 import { addressKey } from '../../chains/watcher/chain-source.ts';
+import { nextId } from '../../database/rows.ts';
 import { as, orNull, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { Conditions } from '../../http/page.ts';
+import type { Vault } from '../../vault/vault.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 export type BatchKind = 'payout' | 'gas' | 'sweep' | 'to_cold';
@@ -55,10 +63,10 @@ const ITEMS = new StoredTable('custody_items', {
   currencyId: Number,
   amount: BigInt,
   sender: as<string>(),
-  recipient: as<string>(),
+  sealed: as<Buffer>(),
   state: as<ItemState>(),
 });
-export type Item = Stored<typeof ITEMS>;
+export type Item = Omit<Stored<typeof ITEMS>, 'sealed'> & { readonly recipient: string };
 
 const numbers = (stored: readonly string[]): number[] => stored.map(Number);
 
@@ -71,16 +79,19 @@ const TRANSACTIONS = new StoredTable('custody_transactions', {
   slot: as<string>(),
   itemIds: numbers,
   payoutPlaces: as<readonly (number | null)[]>(),
-  unsigned: as<Readonly<Record<string, unknown>>>(),
+  sealed: as<Buffer>(),
   feeMost: BigInt,
   transactionId: as<string | null>(),
-  raw: as<string | null>(),
+  sealedRaw: as<Buffer | null>(),
   state: as<TransactionState>(),
   sentAtMs: orNull(Number),
   blockNumber: orNull(Number),
   fee: orNull(BigInt),
 });
-export type Transaction = Stored<typeof TRANSACTIONS>;
+export type Transaction = Omit<Stored<typeof TRANSACTIONS>, 'sealed' | 'sealedRaw'> & {
+  readonly unsigned: Readonly<Record<string, unknown>>;
+  readonly raw: string | null;
+};
 
 const LOCK = 7_146_381;
 
@@ -96,24 +107,33 @@ export function insertBatch(
   return BATCHES.insert(db, { ...batch, state: 'draft' });
 }
 
-export function insertItem(db: Queries, item: Omit<Item, 'state'>): Promise<void> {
-  return ITEMS.insert(db, { ...item, state: 'open' });
+export function insertItem(db: Queries, vault: Vault, item: Omit<Item, 'state'>): Promise<void> {
+  const { recipient, ...row } = item;
+  return ITEMS.insert(db, { ...row, sealed: vault.seal(placeOf.item(item.id), recipient), state: 'open' });
 }
 
 /** A version's transactions, in the order of its file. */
 export async function insertDrafted(
   db: Queries,
+  vault: Vault,
   batch: Pick<Batch, 'id' | 'network' | 'version'>,
   drafted: readonly Drafted[],
 ): Promise<void> {
   const { id: batchId, network, version } = batch;
   for (const [place, { unsigned, ...one }] of drafted.entries()) {
-    const row = { ...one, batchId, network, version, place, state: 'drafted' } as const;
-    await TRANSACTIONS.insert(db, row as unknown as Partial<Transaction>, {
-      unsigned: JSON.stringify(unsigned),
-    });
+    const id = await nextId(db, 'custody_transactions');
+    const sealed = vault.seal(placeOf.unsigned(id), JSON.stringify(unsigned));
+    const row = { ...one, id, batchId, network, version, place, sealed, state: 'drafted' } as const;
+    await TRANSACTIONS.insert(db, { ...row, itemIds: [...one.itemIds] });
   }
 }
+
+/** What a sealed value belongs to: it opens nowhere else. */
+const placeOf = {
+  item: (id: number): string => `custody_item:${id}:recipient`,
+  unsigned: (id: number): string => `custody_transaction:${id}:unsigned`,
+  raw: (id: number): string => `custody_transaction:${id}:raw`,
+};
 
 /** Locks the row until the transaction ends, if asked. */
 export function findBatch(db: Queries, id: number, lock = false): Promise<Batch | null> {
@@ -154,33 +174,64 @@ export function liveBatches(db: Queries, network: Network): Promise<Batch[]> {
   return BATCHES.find(db, 'where network = $1 and state = any($2) order by id', [network, LIVE]);
 }
 
-export function itemsOf(db: Queries, batchId: number): Promise<Item[]> {
-  return ITEMS.find(db, 'where batch_id = $1 order by id', [batchId]);
+export async function itemsOf(db: Queries, vault: Vault, batchId: number): Promise<Item[]> {
+  const rows = await ITEMS.find(db, 'where batch_id = $1 order by id', [batchId]);
+  return rows.map(({ sealed, ...row }) => ({
+    ...row,
+    recipient: vault.openText(placeOf.item(row.id), sealed),
+  }));
 }
 
-/** Changes items that are open. */
+/** Closes items that are open, and returns the withdrawals among them. */
 export async function closeItems(
   db: Queries,
   ids: readonly number[],
   state: Exclude<ItemState, 'open'>,
-): Promise<Item[]> {
-  await db.query(`select from custody_items where id = any($1) and state = 'open' for update`, [ids]);
-  const open = await ITEMS.find(db, `where id = any($1) and state = 'open' order by id`, [ids]);
-  await db.query(`update custody_items set state = $2 where id = any($1) and state = 'open'`, [ids, state]);
-  return open;
+): Promise<number[]> {
+  const { rows } = await db.query<{ withdrawal_id: string | null }>(
+    `update custody_items set state = $2 where id = any($1) and state = 'open' returning withdrawal_id`,
+    [ids, state],
+  );
+  return rows.flatMap(row => (row.withdrawal_id === null ? [] : [Number(row.withdrawal_id)]));
 }
 
 /** All versions, oldest first. */
-export function transactionsOf(db: Queries, batchId: number): Promise<Transaction[]> {
-  return TRANSACTIONS.find(db, 'where batch_id = $1 order by version, place', [batchId]);
+export async function transactionsOf(db: Queries, vault: Vault, batchId: number): Promise<Transaction[]> {
+  const rows = await TRANSACTIONS.find(db, 'where batch_id = $1 order by version, place', [batchId]);
+  return rows.map(({ sealed, sealedRaw, ...row }) => ({
+    ...row,
+    unsigned: JSON.parse(vault.openText(placeOf.unsigned(row.id), sealed)) as Transaction['unsigned'],
+    raw: sealedRaw === null ? null : vault.openText(placeOf.raw(row.id), sealedRaw),
+  }));
 }
 
 export function changeTransaction(
   db: Queries,
   id: number,
-  change: Partial<Pick<Transaction, 'state' | 'transactionId' | 'raw' | 'sentAtMs' | 'blockNumber' | 'fee'>>,
+  change: Partial<Pick<Transaction, 'state' | 'blockNumber' | 'fee'>>,
 ): Promise<boolean> {
   return TRANSACTIONS.change(db, { id }, change);
+}
+
+/** The node has taken it. */
+export function noteSent(db: Queries, id: number, atMs: number): Promise<boolean> {
+  return TRANSACTIONS.change(db, { id, state: 'broadcasting' }, { state: 'sent', sentAtMs: atMs });
+}
+
+/** Its block has left the chain: it waits again. */
+export function putBack(db: Queries, id: number): Promise<boolean> {
+  return TRANSACTIONS.change(db, { id, state: 'mined' }, { state: 'sent', blockNumber: null, fee: null });
+}
+
+/** Keeps it as it was signed. */
+export function keepSigned(
+  db: Queries,
+  vault: Vault,
+  id: number,
+  { transactionId, raw }: Signed,
+): Promise<boolean> {
+  const sealedRaw = vault.seal(placeOf.raw(id), raw);
+  return TRANSACTIONS.change(db, { id }, { state: 'signed', transactionId, sealedRaw });
 }
 
 /** What transactions of ours that are in the chain up to that block have cost, ever. */
