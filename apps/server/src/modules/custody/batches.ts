@@ -136,6 +136,7 @@ export class Batches {
           amount: move.amount,
           sender: move.from,
           recipient: move.to,
+          memo: move.memo,
         });
       }
       await store.insertDrafted(client, { id, network, version: 1 }, drafted);
@@ -274,6 +275,7 @@ export class Batches {
         from: item.sender,
         path: paths.get(item.id) ?? null,
         to: item.recipient,
+        memo: item.memo,
         currencyId: item.currencyId,
         amount: item.amount,
         whole: batch.kind === 'sweep',
@@ -434,6 +436,7 @@ export class Batches {
           found === undefined ||
           found.held === 'customer_frozen' ||
           found.address !== item.recipient ||
+          found.memo !== item.memo ||
           plan.unitsOf(chain.network, found) !== item.amount
         );
       })
@@ -480,8 +483,8 @@ function draftedOf({ slot, itemIds, payoutPlaces, feeMost, unsigned }: Transacti
   return { slot, itemIds, payoutPlaces, feeMost, unsigned };
 }
 
-function moveOf({ from, path, to, currencyId, amount, whole, text }: Wanted, id: number): Move {
-  return { id, from, path, to, currencyId, amount, whole, text };
+function moveOf({ from, path, to, memo, currencyId, amount, whole, text }: Wanted, id: number): Move {
+  return { id, from, path, to, memo, currencyId, amount, whole, text };
 }
 
 function wordsOf({ withdrawalId }: Item): string {

@@ -56,6 +56,7 @@ const ITEMS = new StoredTable('custody_items', {
   amount: BigInt,
   sender: as<string>(),
   recipient: as<string>(),
+  memo: as<string | null>(),
   state: as<ItemState>(),
 });
 export type Item = Stored<typeof ITEMS>;
