@@ -6,15 +6,17 @@ import { XrpTestLedger } from '../../chains/testing/xrp-ledger.ts';
 import { XrpSigner } from '../../chains/testing/xrp-signer.ts';
 import type { ChainWatcher } from '../../chains/watcher/chain-watcher.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
-import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { minimumOfDeposits } from '../deposit/minimum.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
-import { decideWithdrawal, mayWithdraw, saveAddress, withdraw } from '../testing/withdrawing.ts';
+import { decideWithdrawal, mayWithdraw, saveAddress, withdraw, withdrawer } from '../testing/withdrawing.ts';
 
 type Batch = DeskOutput<'GET desk/custody_batch'>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const STUCK_MS = 30 * 60_000;
+/** Tick 0.0001, lot 0.1, 0.1 % for makers and takers. */
+const XRP_USDT = 5;
 const TAG = '1337';
 const signer = new XrpSigner(seedOf(1));
 /** Nobody's in these tests. */
@@ -120,14 +122,14 @@ async function depositor(xrp: number): Promise<TestCustomer> {
   return customer;
 }
 
-/** An approved withdrawal of 60.25, of which 0.25 are the fee. Returns its id. */
-async function approved(address: string, memo: string | null): Promise<number> {
+/** An approved withdrawal, by default of 60.25, of which 0.25 are the fee. Returns its id. */
+async function approved(address: string, memo: string | null, amount = '60.25'): Promise<number> {
   const place = { currency_id: XRP, network: 'XRP', address, label: `w${++names}` } as const;
   const { address_id } = await saveAddress(server, who, {
     ...place,
     ...(memo === null ? { no_memo: true } : { memo }),
   });
-  const asked = await withdraw(server, who, { currency_id: XRP, address_id, amount: '60.25' });
+  const asked = await withdraw(server, who, { currency_id: XRP, address_id, amount });
   await decideWithdrawal(desk, asked.withdrawal_id, 'approve');
   return asked.withdrawal_id;
 }
@@ -165,6 +167,14 @@ async function unpaid(): Promise<void> {
   expect(await spotBalance(server, who, XRP)).toEqual(['39.75', '60.25']);
 }
 
+async function payLaterWith(left: string): Promise<void> {
+  const { id } = await build();
+  await sent(id);
+  await ledgers();
+  expect(ledger.balanceOf(EXCHANGE) - before).toBe(60_000_000n);
+  expect(await spotBalance(server, who, XRP)).toEqual([left, '0']);
+}
+
 async function payLater(): Promise<void> {
   const { id } = await build();
   await sent(id);
@@ -199,6 +209,32 @@ describe('a withdrawal with a destination tag', () => {
     expect([state, fee_paid]).toEqual(['confirmed', '0.00002']);
     const [{ currencies } = { currencies: [] }] = (await desk.call('GET desk/custody', {})).items;
     expect(currencies).toMatchObject([{ currency: 'XRP', unexplained: '0', deposits: '0' }]);
+  });
+
+  it('pays out what its owner has bought from another customer', async () => {
+    await server.tick(XRP_USDT, 2.5e8);
+    const buyer = await withdrawer(server, 1_000);
+    const order = { market_id: XRP_USDT, price: '2.5', quantity: '39' } as const;
+    const trade = (customer: TestCustomer, side: 'buy' | 'sell') =>
+      server.call('POST coin/trade', { ...order, side }, { token: customer.token, key: freshKey() });
+    await trade(who, 'sell');
+    await trade(buyer, 'buy');
+    expect(await spotBalance(server, buyer, XRP)).toEqual(['38.961', '0']);
+    const seller = who;
+    who = buyer;
+    const bought = await approved(EXCHANGE, '4294967295', '38.961');
+    who = seller;
+    const { id, contents } = await build();
+    expect(contents.map(one => [one.withdrawal_id, one.memo, one.amount])).toEqual([
+      [withdrawal, TAG, '60'],
+      [bought, '4294967295', '38.711'],
+    ]);
+    await sent(id);
+    await ledgers();
+    expect(ledger.balanceOf(EXCHANGE) - before).toBe(98_711_000n);
+    who = buyer;
+    expect((await shown()).state).toBe('passed');
+    expect(await spotBalance(server, buyer, XRP)).toEqual(['0', '0']);
   });
 
   it('goes out with others in one file, each with its own sequence number and tag', async () => {
@@ -253,6 +289,30 @@ describe('a withdrawal with a destination tag', () => {
     ledger.pay(signer.address, 1_000_000_000n, null);
     await ledgers();
     await ledgers();
+    await explainAll();
+    await payLater();
+  });
+});
+
+describe('a deposit', () => {
+  it('is what was delivered, not what was written, and shows its address without the tag', async () => {
+    const { address, memo } = await shared(who);
+    ledger.pay(address, 1_000_000_000n, Number(memo), 12_000_000n);
+    await ledgers();
+    expect(await spotBalance(server, who, XRP)).toEqual(['51.75', '60.25']);
+    const { items } = await server.call('GET charge_mention/log2', {}, { token: who.token });
+    expect(items[0]).toMatchObject({ amount: '12', address, memo, state: 'passed' });
+    await payLaterWith('51.75');
+  });
+
+  it('without a tag, or with one that is nobody’s, is a difference that people look at', async () => {
+    const { address } = await shared(who);
+    ledger.pay(address, 7_000_000n, null);
+    ledger.pay(address, 5_000_000n, 12);
+    await ledgers();
+    await ledgers();
+    const { items } = await desk.call('GET desk/queue', { queue: 'custody' });
+    expect(items).toMatchObject([{ title: 'XRP · XRP', amount: '12', flags: ['more_at_chain'] }]);
     await explainAll();
     await payLater();
   });
