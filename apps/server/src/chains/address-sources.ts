@@ -13,9 +13,9 @@ export function addressSources(settings: ChainSettings): AddressSources {
   const isDemo = settings.MODE === 'demo';
   const key = (network: keyof typeof DEMO_DEPOSIT_KEYS, given: DepositKey | null) =>
     depositKey(settings, network, given);
-  const { DEPOSIT_XPUB_DOGE, DEPOSIT_ADDRESS_XRP, DEPOSIT_ADDRESSES_SOL, DEPOSIT_ADDRESSES_ADA } = settings;
+  const { DEPOSIT_XPUB_DOGE, DEPOSIT_ADDRESSES_SOL, DEPOSIT_ADDRESSES_ADA } = settings;
   const ethereum = key('ERC20', settings.DEPOSIT_XPUB_ETH);
-  const xrp = DEPOSIT_ADDRESS_XRP ?? (isDemo ? DEMO_XRP_ADDRESS : null);
+  const xrp = xrpAddress(settings);
   return {
     TRC20: keySource(key('TRC20', settings.DEPOSIT_XPUB_TRON)),
     ERC20: keySource(ethereum),
@@ -26,6 +26,11 @@ export function addressSources(settings: ChainSettings): AddressSources {
     ...listOf('SOL', DEPOSIT_ADDRESSES_SOL, isDemo),
     ...listOf('ADA', DEPOSIT_ADDRESSES_ADA, isDemo),
   };
+}
+
+/** The address that all customers of the XRP Ledger share; null: XRP cannot be paid in. */
+export function xrpAddress({ MODE, DEPOSIT_ADDRESS_XRP }: ChainSettings): string | null {
+  return DEPOSIT_ADDRESS_XRP ?? (MODE === 'demo' ? DEMO_XRP_ADDRESS : null);
 }
 
 /** The key of the Bitcoin chain that the settings name. @throws in live without one. */

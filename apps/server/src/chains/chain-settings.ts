@@ -28,5 +28,7 @@ export interface ChainSettings {
   readonly CUSTODY_COLD_ETH: readonly string[];
   readonly CUSTODY_HOT_BTC: string | null;
   readonly CUSTODY_COLD_BTC: readonly string[];
+  readonly DEPOSIT_RPC_XRP: readonly string[] | null;
+  readonly CUSTODY_COLD_XRP: readonly string[];
   readonly DEPOSIT_POLL_MS: number;
 }

@@ -173,6 +173,12 @@ async function nextIndex(
   return rows[0]?.next ?? 0;
 }
 
+/** Takes apart what `keyOf` has put together for an address that is shared; any other as it is. */
+export function placeOf(key: string): GivenAddress {
+  const [address = '', memo = null] = key.split(':');
+  return { address, memo };
+}
+
 /** Of a customer's part of a shared address, too. */
 function keyOf(network: Network, { address, memo }: GivenAddress): string {
   const key = addressKey(network, address);

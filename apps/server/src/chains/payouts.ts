@@ -7,6 +7,8 @@ export interface Payout {
   readonly transactionId: string;
   /** Checked by `checkAddress`. */
   readonly address: string;
+  /** What must be sent along; null or missing: nothing may be. */
+  readonly memo?: string | null;
   readonly currencyId: number;
   /** In the ledger's minor units; the transaction must pay exactly this. */
   readonly amountMinor: bigint;

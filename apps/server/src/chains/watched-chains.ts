@@ -1,6 +1,6 @@
-import { BTC, ETH, USDT } from '@tallystick/protocol/currency-ids';
+import { BTC, ETH, USDT, XRP } from '@tallystick/protocol/currency-ids';
 import type pg from 'pg';
-import { bitcoinKey } from './address-sources.ts';
+import { bitcoinKey, xrpAddress } from './address-sources.ts';
 import { BITCOIN_NETWORKS, type BitcoinNetworkParameters } from './addresses/bitcoin-networks.ts';
 import { decodeBitcoin } from './addresses/bitcoin.ts';
 import { BitcoinPayouts } from './bitcoin/bitcoin-payouts.ts';
@@ -11,6 +11,7 @@ import { BitcoinCustody } from './custody/bitcoin-custody.ts';
 import type { CustodyChain } from './custody/custody-chain.ts';
 import { EvmCustody } from './custody/evm-custody.ts';
 import { OutputStore } from './custody/output-store.ts';
+import { XrpCustody } from './custody/xrp-custody.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource } from './evm/evm-source.ts';
@@ -20,6 +21,9 @@ import { TronPayouts } from './tron/tron-payouts.ts';
 import { TronRpc } from './tron/tron-rpc.ts';
 import { TRON_GENESIS, TronSource } from './tron/tron-source.ts';
 import type { ChainSource } from './watcher/chain-source.ts';
+import { XrpPayouts } from './xrp/xrp-payouts.ts';
+import { XrpRpc } from './xrp/xrp-rpc.ts';
+import { XrpSource } from './xrp/xrp-source.ts';
 
 /** A chain with a node: transfers are credited and payouts checked without people. */
 export interface WatchedChain {
@@ -53,9 +57,12 @@ export interface WatchedChainsOptions {
  * @throws when one of the operator's own addresses is of another network.
  */
 export function watchedChains(settings: ChainSettings, options: WatchedChainsOptions): WatchedChain[] {
-  return [ethereum(settings, options), tron(settings, options), bitcoin(settings, options)].filter(
-    chain => chain !== null,
-  );
+  return [
+    ethereum(settings, options),
+    tron(settings, options),
+    bitcoin(settings, options),
+    xrp(settings, options),
+  ].filter(chain => chain !== null);
 }
 
 function ethereum(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions): WatchedChain | null {
@@ -143,6 +150,24 @@ function bitcoin(
             hot,
             cold,
           }),
+  };
+}
+
+/** The shared deposit address is the hot one: what comes in is where payouts leave from. */
+function xrp(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions): WatchedChain | null {
+  const [rpc, ...witnesses] = (settings.DEPOSIT_RPC_XRP ?? []).map(url => new XrpRpc(url));
+  if (rpc === undefined) return null;
+  const hot = xrpAddress(settings);
+  if (hot === null) throw new Error('DEPOSIT_RPC_XRP needs DEPOSIT_ADDRESS_XRP');
+  const cold = settings.CUSTODY_COLD_XRP;
+  return {
+    network: 'XRP',
+    currencyIds: [XRP],
+    ownSenders: new Set([hot, ...cold]),
+    rangeBlocks: RANGE_BLOCKS,
+    source: new XrpSource({ rpc, witnesses }),
+    verifier: new XrpPayouts({ rpc, ledgerDecimals }),
+    custody: new XrpCustody({ rpc, hot, cold }),
   };
 }
 

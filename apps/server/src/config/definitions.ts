@@ -4,6 +4,7 @@ import { BITCOIN_NETWORKS, type BitcoinNetwork } from '../chains/addresses/bitco
 import { NETWORKS } from '../chains/networks.ts';
 import {
   addressFile,
+  addressesOn,
   addressOn,
   apiKeys,
   bitcoinAddresses,
@@ -483,6 +484,20 @@ export const DEFINITIONS = {
     kind: evmAddresses,
     fallback: '',
     help: 'Your cold Ethereum addresses, separated by commas: they are watched, and what the hot address has too much goes to the first.',
+  },
+  CUSTODY_COLD_XRP: {
+    group: 'Custody',
+    kind: addressesOn('XRP'),
+    fallback: '',
+    help: 'Your cold addresses on the XRP Ledger, as above. There is no hot one to name: payouts leave from DEPOSIT_ADDRESS_XRP, where deposits come in.',
+  },
+  DEPOSIT_RPC_XRP: {
+    group: 'Deposits',
+    kind: urls(['http', 'https'], 'http://127.0.0.1:5005'),
+    fallback: null,
+    // Provider addresses may contain keys.
+    secret: true,
+    help: 'Nodes of the XRP Ledger (rippled 2.0 or newer, or Clio; JSON-RPC), separated by commas: the first one is read, payouts are drafted and sent with it, and every other one must agree before a deposit is credited. Unset: operators approve deposits by their vouchers, and payouts are made by hand.',
   },
   DEPOSIT_RPC_BTC: {
     group: 'Deposits',

@@ -124,6 +124,13 @@ export const addressFile = (network: Network) =>
     return new Set(lines).size === lines.length ? [first, ...rest] : refuse('names an address twice');
   });
 
+/** Any number of them, separated by commas. */
+export const addressesOn = (network: Network) =>
+  text
+    .transform(value => value.split(',').map(part => part.trim()))
+    .transform(parts => parts.filter(Boolean))
+    .pipe(z.array(addressOn(network)));
+
 /** An Ethereum address, a contract's included, in its normal spelling. */
 export const evmAddress = text.transform((value, context): string => {
   const decoded = decodeEvm(value);

@@ -94,6 +94,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
         custody(ETH, 'ERC20', '0.05', '20', '50', '0.01'),
         custody(USDT, 'ERC20', '50', '50000', '150000', '0'),
         custody(BTC, 'OMNI', '0.001', '1', '3', '0.002'),
+        custody(XRP, 'XRP', '0', '50000', '150000', '0.001'),
       ],
       stuck_minutes: 30,
     },

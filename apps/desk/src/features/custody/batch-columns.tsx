@@ -86,6 +86,7 @@ export const ITEM_COLUMNS: readonly Column<Item>[] = [
       ) : (
         <span className="mono breaks">{row.recipient}</span>
       ),
+    more: row => (row.memo === null ? undefined : t('custody.memo', { memo: row.memo })),
   },
   {
     head: t('custody.state'),

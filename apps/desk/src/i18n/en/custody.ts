@@ -62,6 +62,7 @@ export const custodyTexts = {
     expected: 'Asked for',
     found: 'In the file',
     leftOut: 'Left out: given back once its place is taken',
+    memo: 'Tag {memo}',
     hidden: 'Not shown while payouts wait',
     build: {
       payout: 'Draft payouts',
@@ -142,6 +143,7 @@ export const custodyTexts = {
     nonce: 'Another nonce',
     inputs: 'Other inputs',
     recipient: 'Another recipient',
+    memo: 'Another destination tag, or none',
     amount: 'Another amount',
     data: 'Another call',
     gas_limit: 'Another gas limit',

@@ -193,6 +193,8 @@ export class BitcoinCustody implements CustodyChain {
   ): Promise<Drafted> {
     const { rpc, parameters } = this.#options;
     await identifyNode(rpc, parameters);
+    const noted = moves.find(move => move.memo !== null);
+    if (noted !== undefined) throw new CannotMove(noted.id, 'there are no memos on this chain');
     const sweeps = moves.filter(move => move.whole);
     const isSweep = sweeps.length > 0 || must.some(coin => coin.address !== this.hot);
     const made = isSweep

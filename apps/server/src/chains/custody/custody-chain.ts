@@ -21,6 +21,8 @@ export interface Move {
   /** Which child of the deposit key signs, e.g. `0/17`; null: the hot address's own key. */
   readonly path: string | null;
   readonly to: string;
+  /** Names the recipient at a shared address; never to be left away. Null: there is none. */
+  readonly memo: string | null;
   readonly currencyId: number;
   /** In the chain's units. With `whole`, what is known to be there. */
   readonly amount: bigint;
@@ -60,6 +62,7 @@ export const DEVIATIONS = [
   'nonce',
   'inputs',
   'recipient',
+  'memo',
   'amount',
   'data',
   'gas_limit',

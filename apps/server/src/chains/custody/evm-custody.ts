@@ -206,6 +206,7 @@ export class EvmCustody implements CustodyChain {
     { feeCeiling }: DraftLimits,
     old: EvmUnsigned | null,
   ): Promise<Drafted> {
+    if (move.memo !== null) throw new CannotMove(move.id, 'there are no memos on this chain');
     const isCoin = move.currencyId === this.coin;
     const there = move.whole ? await this.#balance(move.from, move.currencyId, 'latest') : move.amount;
     const limit = old === null ? await this.#gasLimit(move, there) : BigInt(old.gas_limit);

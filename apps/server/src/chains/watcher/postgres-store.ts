@@ -67,7 +67,9 @@ export class PostgresWatchStore implements WatchStore {
   async owners(addressKeys: readonly string[]): Promise<ReadonlyMap<string, Owner>> {
     if (addressKeys.length === 0) return new Map();
     const { rows } = await this.#pool.query<{ address_key: string; address: string; customer_id: number }>(
-      `select address_key, address, customer_id from chain_addresses
+      // With the memo, where an address is shared: the address alone would name nobody.
+      `select address_key, case when memo is null then address else address_key end as address, customer_id
+         from chain_addresses
        where network = $1 and address_key = any($2::text[])`,
       [this.#network, addressKeys],
     );

@@ -139,6 +139,7 @@ export class Batches {
           amount: move.amount,
           sender: move.from,
           recipient: move.to,
+          memo: move.memo,
         });
       }
       await store.insertDrafted(client, this.#options.vault, { id, network, version: 1 }, drafted);
@@ -285,6 +286,7 @@ export class Batches {
         from: item.sender,
         path: paths.get(item.id) ?? null,
         to: item.recipient,
+        memo: item.memo,
         currencyId: item.currencyId,
         amount: item.amount,
         whole: batch.kind === 'sweep',
@@ -445,6 +447,7 @@ export class Batches {
           found === undefined ||
           found.held === 'customer_frozen' ||
           found.address !== item.recipient ||
+          found.memo !== item.memo ||
           plan.unitsOf(chain.network, found) !== item.amount
         );
       })
@@ -497,8 +500,8 @@ function draftedOf({ slot, itemIds, payoutPlaces, feeMost, unsigned }: Transacti
   return { slot, itemIds, payoutPlaces, feeMost, unsigned };
 }
 
-function moveOf({ from, path, to, currencyId, amount, whole, text }: Wanted, id: number): Move {
-  return { id, from, path, to, currencyId, amount, whole, text };
+function moveOf({ from, path, to, memo, currencyId, amount, whole, text }: Wanted, id: number): Move {
+  return { id, from, path, to, memo, currencyId, amount, whole, text };
 }
 
 function wordsOf({ withdrawalId }: Item): string {

@@ -23,6 +23,7 @@ export interface Wanted {
   readonly from: string;
   readonly path: string | null;
   readonly to: string;
+  readonly memo: string | null;
   readonly whole: boolean;
   readonly text: string;
 }
@@ -125,6 +126,7 @@ export class CustodyPlan {
           currencyId,
           amount,
           to: chain.cold[0] ?? chain.hot,
+          memo: null,
           text: 'Moves to the cold address',
         }));
       case 'gas':
@@ -136,6 +138,7 @@ export class CustodyPlan {
             currencyId: chain.coin,
             amount: one.gasShort,
             to: one.address,
+            memo: null,
             text: `Gas for sweeping a deposit address (customer ${one.customerId})`,
           }));
       case 'sweep':
@@ -149,6 +152,7 @@ export class CustodyPlan {
             from: one.address,
             path: one.path,
             to: one.to,
+            memo: null,
             whole: true,
             text: `Sweeps a deposit address (customer ${one.customerId})`,
           }));
@@ -166,6 +170,7 @@ export class CustodyPlan {
       currencyId: one.currencyId,
       amount: this.unitsOf(chain.network, one),
       to: one.address,
+      memo: one.memo,
       text: `Pays withdrawal ${one.id}`,
     }));
   }

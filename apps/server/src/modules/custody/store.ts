@@ -66,7 +66,13 @@ const ITEMS = new StoredTable('custody_items', {
   sealed: as<Buffer>(),
   state: as<ItemState>(),
 });
-export type Item = Omit<Stored<typeof ITEMS>, 'sealed'> & { readonly recipient: string };
+/** Where it goes, which is sealed. */
+interface Destination {
+  readonly recipient: string;
+  /** What names the recipient at an address that many share; null: nothing. */
+  readonly memo: string | null;
+}
+export type Item = Omit<Stored<typeof ITEMS>, 'sealed'> & Destination;
 
 const numbers = (stored: readonly string[]): number[] => stored.map(Number);
 
@@ -108,8 +114,10 @@ export function insertBatch(
 }
 
 export function insertItem(db: Queries, vault: Vault, item: Omit<Item, 'state'>): Promise<void> {
-  const { recipient, ...row } = item;
-  return ITEMS.insert(db, { ...row, sealed: vault.seal(placeOf.item(item.id), recipient), state: 'open' });
+  const { recipient, memo, ...row } = item;
+  const destination: Destination = { recipient, memo };
+  const sealed = vault.seal(placeOf.item(item.id), JSON.stringify(destination));
+  return ITEMS.insert(db, { ...row, sealed, state: 'open' });
 }
 
 /** A version's transactions, in the order of its file. */
@@ -130,7 +138,7 @@ export async function insertDrafted(
 
 /** What a sealed value belongs to: it opens nowhere else. */
 const placeOf = {
-  item: (id: number): string => `custody_item:${id}:recipient`,
+  item: (id: number): string => `custody_item:${id}:destination`,
   unsigned: (id: number): string => `custody_transaction:${id}:unsigned`,
   raw: (id: number): string => `custody_transaction:${id}:raw`,
 };
@@ -178,7 +186,7 @@ export async function itemsOf(db: Queries, vault: Vault, batchId: number): Promi
   const rows = await ITEMS.find(db, 'where batch_id = $1 order by id', [batchId]);
   return rows.map(({ sealed, ...row }) => ({
     ...row,
-    recipient: vault.openText(placeOf.item(row.id), sealed),
+    ...(JSON.parse(vault.openText(placeOf.item(row.id), sealed)) as Destination),
   }));
 }
 

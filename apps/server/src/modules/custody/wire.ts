@@ -163,7 +163,7 @@ function wireItem(
   moved: ReadonlySet<number>,
   units: Units,
 ): WireBatch['contents'][number] {
-  const hasLeft = batch.sentAtMs !== null;
+  const isHidden = held && batch.sentAtMs === null && item.withdrawalId !== null;
   const newer = transactions.some(one => one.version === batch.version && batch.version > 1);
   return {
     id: item.id,
@@ -171,7 +171,8 @@ function wireItem(
     currency: units.currency(item.currencyId).code,
     amount: formatMinor(item.amount, chain.decimals(item.currencyId)),
     sender: item.sender,
-    recipient: held && !hasLeft && item.withdrawalId !== null ? '' : item.recipient,
+    recipient: isHidden ? '' : item.recipient,
+    memo: isHidden ? null : item.memo,
     state: item.state,
     left_out: item.state === 'open' && newer && !moved.has(item.id) && !isMined(item, transactions),
   };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { nextId } from '../../database/rows.ts';
+import { placeOf } from '../../chains/deposit-addresses.ts';
 import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { DepositReversals } from './reversals.ts';
@@ -77,7 +78,7 @@ export class ChainSink implements TransferSink {
       channel: 'chain',
       transferKey: transfer.key,
       amountMinor: transfer.amountMinor,
-      address: transfer.address,
+      ...placeOf(transfer.address),
       state: 'approving',
       decidedAtMs: this.#options.now(),
     });
@@ -104,8 +105,7 @@ export class ChainSink implements TransferSink {
       paidMinor: null,
       paidCurrency: null,
       rate: null,
-      address: transfer.address,
-      memo: null,
+      ...placeOf(transfer.address),
       transactionId: transfer.transactionHash,
       transferKey: transfer.key,
       pictureId: null,

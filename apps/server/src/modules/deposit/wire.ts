@@ -1,6 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { Currency } from '@tallystick/core';
 import type { WireArrival, WireDeposit, WireDepositReversal } from '@tallystick/protocol';
+import { placeOf } from '../../chains/deposit-addresses.ts';
 import { explorerUrl } from '../../chains/networks.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import type { Reversal } from './reversal-store.ts';
@@ -75,7 +76,7 @@ export function wireArrival(arrival: Arrival, currency: Currency): WireArrival {
     currency: currency.code,
     network,
     amount: formatMinor(arrival.amountMinor, currency.decimals),
-    address: arrival.address,
+    address: placeOf(arrival.address).address,
     transaction_id: arrival.transactionHash,
     explorer_url: explorerUrl(network, 'transaction', arrival.transactionHash),
     state: arrival.state === 'ignored' ? 'below_minimum' : 'confirming',

@@ -12,6 +12,8 @@ export interface Payable {
   readonly customerId: number;
   readonly currencyId: number;
   readonly address: string;
+  /** To be sent along; null: the address has none. */
+  readonly memo: string | null;
   /** What arrives, in the ledger's minor units. */
   readonly amountMinor: bigint;
   /** Frozen, or flagged: it is in no batch unless somebody names it. */
@@ -94,6 +96,7 @@ export class BatchedPayouts {
       customerId,
       currencyId,
       address: destination.address,
+      memo: destination.memo ?? null,
       amountMinor: amountMinor - feeMinor,
       held: exchange.isFrozen(customerId) ? 'customer_frozen' : doubted,
     };

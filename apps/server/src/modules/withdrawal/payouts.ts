@@ -133,6 +133,7 @@ export class Payouts {
     const payout = {
       transactionId,
       address: destination.address,
+      memo: destination.memo ?? null,
       currencyId,
       amountMinor: amountMinor - feeMinor,
     };

@@ -103,6 +103,8 @@ const batchItem = z.object({
   sender: z.string(),
   /** Empty while payouts are held and this one has not left. */
   recipient: z.string(),
+  /** Sent along with it, e.g. a destination tag; null: none, or hidden with the recipient. */
+  memo: z.string().nullable(),
   /** `dropped`: given back, its place was taken. `failed`: nothing was moved. */
   state: z.enum(['open', 'done', 'dropped', 'failed']),
   /** Left out by the newest version: given back once its place is taken. */
