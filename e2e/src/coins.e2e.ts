@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { findLitecoind, Litecoind } from '@tallystick/server/chains/testing/litecoind';
+import { XrpTestLedger } from '@tallystick/server/chains/testing/xrp-ledger';
+import { XrpSigner } from '@tallystick/server/chains/testing/xrp-signer';
 import { BTC } from '@tallystick/protocol/currency-ids';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -16,12 +19,17 @@ const WIDTHS = [320, 390, 768, 1440];
 /** Of the XRP Ledger's documentation. */
 const RIPPLE_ADDRESS = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const TAG = '2026';
-const TRANSACTION = 'AB'.repeat(32);
+/** Sixteen times the byte 9 as a seed: what the operator's signer holds, and the server does not. */
+const signer = new XrpSigner('spFbtYoPd7Hg7AD9XZn7CBwUKC5Qe');
+const DROPS = 1_000_000n;
+/** The server compares chain and ledger every quarter of a minute. */
+const TURN_MS = 40_000;
 
 const litecoind = await findLitecoind();
 
 let app: App;
 let node: Litecoind | null = null;
+let ledger: XrpTestLedger;
 let phone: Phone;
 let page: Page;
 let customer: Customer;
@@ -29,8 +37,15 @@ let accountant: OperatorAtDesk;
 
 beforeAll(async () => {
   node = 'missing' in litecoind ? null : await Litecoind.start();
-  // The recorded prices have no XRP.
-  app = await startPreparedApp({ FEED: 'simulated', ...(node === null ? {} : chainOf(node)) });
+  ledger = await XrpTestLedger.start();
+  app = await startPreparedApp({
+    // The recorded prices have no XRP.
+    FEED: 'simulated',
+    DEPOSIT_RPC_XRP: ledger.url,
+    DEPOSIT_ADDRESS_XRP: signer.address,
+    DEPOSIT_POLL_MS: '200',
+    ...(node === null ? {} : chainOf(node)),
+  });
   phone = await openPhone(app.browser);
   page = phone.page;
   customer = new Customer(phone, app);
@@ -41,11 +56,12 @@ beforeAll(async () => {
   await page.waitForURL(/#\/pages\/index\/index$/);
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await phone.picture('coins-failed');
+  if (task.result?.state !== 'fail') return;
+  await Promise.all([phone.picture('coins-failed'), accountant.picture('coins-failed-desk')]);
 });
 afterAll(async () => {
   await app?.close();
-  await node?.stop();
+  await Promise.all([node?.stop(), ledger?.stop()]);
 });
 
 function chainOf({ url }: Litecoind): Record<string, string> {
@@ -53,7 +69,6 @@ function chainOf({ url }: Litecoind): Record<string, string> {
     DEPOSIT_RPC_BTC: url,
     DEPOSIT_NETWORK_BTC: 'litecoin-regtest',
     DEPOSIT_CONFIRMATIONS_BTC: String(CONFIRMATIONS),
-    DEPOSIT_POLL_MS: '200',
   };
 }
 
@@ -130,6 +145,10 @@ describe('a coin with a memo', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     await expectWellMade('deposit');
     expect(await cutInLanguages(page, page.url())).toEqual([]);
+    ledger.pay(signer.address, 150n * DROPS, Number(text));
+    ledger.close(2);
+    await customer.open('/pages/assets/record?kind=deposits');
+    await customer.button(/^XRP .*\+150(\.00)? XRP Credited$/).waitFor();
   });
 
   it('is bought, and its address saved with the recipient’s tag', async () => {
@@ -160,7 +179,7 @@ describe('a coin with a memo', () => {
     await customer.button(/^Elsewhere/).waitFor();
   });
 
-  it('is taken out with that tag, which the operator sees', async () => {
+  it('is taken out with that tag, by a batch that was signed elsewhere', async () => {
     await textbox('Amount').fill('100');
     await customer.button('Continue').click();
     const confirm = sheet('Check your withdrawal');
@@ -171,23 +190,53 @@ describe('a coin with a memo', () => {
     await customer.button('Withdraw 100 XRP').click();
     await page.waitForURL(/withdraw\/detail\?id=\d+$/);
 
+    const { page: desk } = accountant;
     await accountant.open('/queues/withdrawal', 'Withdrawals');
-    await accountant.page.getByRole('link', { name: 'XRP · XRP', exact: true }).first().click();
-    await accountant.page.getByText(TAG, { exact: true }).waitFor();
-    await accountant.picture('coins-desk');
+    await desk.getByRole('link', { name: 'XRP · XRP', exact: true }).first().click();
+    await desk.getByText(TAG, { exact: true }).waitFor();
     await accountant.button('Approve').click();
-    const approve = accountant.page.getByRole('form', { name: 'Approve' });
+    const approve = desk.getByRole('form', { name: 'Approve' });
     await approve.getByRole('button', { name: 'Approve' }).click();
     await approve.waitFor({ state: 'hidden' });
-    await accountant.button('Mark as sent').click();
-    const send = accountant.page.getByRole('form', { name: 'Mark as sent' });
-    await send.getByLabel('Transaction ID').fill(TRANSACTION);
-    await send.getByRole('button', { name: 'Mark as sent' }).click();
-    await send.waitFor({ state: 'hidden' });
+
+    await accountant.open('/custody', 'Custody');
+    await accountant.button('Draft payouts').click();
+    await accountant.heading(/Batch \d+ · Payouts/).waitFor();
+    await desk.getByText(`Tag ${TAG}`).waitFor();
+    const saved = desk.waitForEvent('download');
+    await accountant.button('Download for the signer').click();
+    const content = await readFile(await (await saved).path(), 'utf8');
+    await desk.getByText('With the signer', { exact: true }).waitFor();
+    const upload = async (signed: readonly string[]) => {
+      const buffer = Buffer.from(JSON.stringify({ signed }));
+      const file = { name: 'signed.json', mimeType: 'application/json', buffer };
+      await desk.getByLabel('Upload the signed file').setInputFiles(file);
+    };
+    await upload(signer.sign(content, fields => ({ ...fields, DestinationTag: 7 })));
+    await desk.getByText('What was not asked for').waitFor();
+    await accountant.picture('coins-desk');
+    await upload(signer.sign(content));
+    await desk.getByText('Signed', { exact: true }).first().waitFor();
+    await accountant.button('Send').click();
+    const dialog = desk.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await desk.getByText('Waits for a block').waitFor();
+    ledger.close(2);
+    await desk.getByText('Confirmed', { exact: true }).waitFor({ timeout: TURN_MS });
+    expect(ledger.balanceOf(RIPPLE_ADDRESS)).toBe((9_975n * DROPS) / 100n);
 
     await page.getByText('Completed', { exact: true }).first().waitFor();
     await page.getByText(TAG, { exact: true }).waitFor();
-    await page.getByText(TRANSACTION).waitFor();
     await expectWellMade('withdrawn');
+  });
+
+  it('leaves nothing that chain and ledger disagree about', async () => {
+    await accountant.open('/custody', 'Custody');
+    const balances = accountant.page.getByRole('table', { name: 'XRP', exact: true });
+    const row = balances.getByRole('row').filter({ hasText: 'XRP' });
+    await expect.poll(() => row.last().innerText(), { timeout: TURN_MS }).toMatch(/50\.2[\s\S]*Nothing/);
+    await accountant.open('/queues/custody', 'Chain and ledger');
+    await accountant.page.getByText('Nothing in this state.').waitFor();
   });
 });

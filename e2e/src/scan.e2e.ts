@@ -129,10 +129,10 @@ describe('a withdrawal address', () => {
   it('is not taken from a text that has none, and a refused clipboard is said clearly', async () => {
     await openForm('?currency=3');
     await page.evaluate(() =>
-      navigator.clipboard.writeText('ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@56'),
+      navigator.clipboard.writeText('ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@137'),
     );
     await customer.button('Paste').click();
-    await page.getByText('This code is for another chain (ethereum @56).').waitFor();
+    await page.getByText('This code is for another chain (ethereum @137).').waitFor();
     expect(await field().inputValue()).toBe('');
     await page.evaluate(() => {
       navigator.clipboard.readText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));

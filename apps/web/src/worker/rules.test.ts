@@ -31,6 +31,7 @@ test('only what is whole, ours and of the right kind is kept', () => {
   expect(isKeepable(served(''))).toBe(true);
   expect(isKeepable(served('', 'text/css'))).toBe(true);
   expect(isKeepable(served('', 'font/woff2'))).toBe(true);
+  expect(isKeepable(served('', 'image/svg+xml'))).toBe(true);
   expect(isKeepable(served('', 'text/html'))).toBe(false);
   expect(isKeepable(served('', 'application/json'))).toBe(false);
   expect(isKeepable(served('', 'text/javascript', 404))).toBe(false);

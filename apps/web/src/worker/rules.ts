@@ -15,11 +15,11 @@ export function answererOf(request: Pick<Request, 'url' | 'method' | 'mode'>, sc
   return PART.test(path) ? 'part' : 'network';
 }
 
-/** Whether a part may be stored: complete, ours, and of the type its name says; never an error page. */
+/** Whether a part may be stored: complete, ours, and of a type that the app is made of; never an error page. */
 export function isKeepable(answer: Pick<Response, 'status' | 'type' | 'headers' | 'redirected'>): boolean {
   const type = answer.headers.get('content-type') ?? '';
   return (
-    answer.status === 200 && !answer.redirected && answer.type === 'basic' && /javascript|css|font/.test(type)
+    answer.status === 200 && !answer.redirected && answer.type === 'basic' && /javascript|css|font|svg/.test(type)
   );
 }
 
