@@ -237,6 +237,6 @@ describe('a coin with a memo', () => {
     const row = balances.getByRole('row').filter({ hasText: 'XRP' });
     await expect.poll(() => row.last().innerText(), { timeout: TURN_MS }).toMatch(/50\.2[\s\S]*Nothing/);
     await accountant.open('/queues/custody', 'Chain and ledger');
-    await accountant.page.getByText('Nothing in this state.').waitFor();
+    await accountant.page.getByText('Nothing is waiting here.').waitFor();
   });
 });
