@@ -75,7 +75,7 @@ describe('without a network', () => {
     await visitor.button('Get demo funds').waitFor({ state: 'hidden' });
     await walkTo(visitor.page, ASSETS);
     const row = visitor.page.getByRole('listitem').filter({ hasText: 'Tether USD' }).first();
-    await row.waitFor();
+    await expect.poll(() => row.innerText()).toMatch(/10,000[^]*≈ 10,000/);
     const heldOf = (text: string) => text.split('\n').slice(0, 4);
     const held = heldOf(await row.innerText());
     await walkTo(visitor.page, TRADE);
