@@ -19,7 +19,10 @@ export function answererOf(request: Pick<Request, 'url' | 'method' | 'mode'>, sc
 export function isKeepable(answer: Pick<Response, 'status' | 'type' | 'headers' | 'redirected'>): boolean {
   const type = answer.headers.get('content-type') ?? '';
   return (
-    answer.status === 200 && !answer.redirected && answer.type === 'basic' && /javascript|css|font|svg/.test(type)
+    answer.status === 200 &&
+    !answer.redirected &&
+    answer.type === 'basic' &&
+    /javascript|css|font|svg/.test(type)
   );
 }
 
