@@ -4,6 +4,7 @@ import type { BitcoinNetworkParameters } from '../addresses/bitcoin-networks.ts'
 import { addressOfScript } from '../addresses/bitcoin-script.ts';
 import { RpcAnswerError } from '../rpc-errors.ts';
 import {
+  doubtOf,
   opinionsOf,
   type BlockRef,
   type ChainSource,
@@ -131,18 +132,9 @@ export class BitcoinSource implements ChainSource {
     });
   }
 
-  async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+  doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
     const { rpc, witnesses } = this.#options;
-    for (const [at, one] of [rpc, ...witnesses].entries()) {
-      const place = at === 0 ? 'the node' : `witness ${at}`;
-      try {
-        const denial = await this.#denial(one, transfer, block);
-        if (denial !== null) return `${place}: ${denial}`;
-      } catch (error) {
-        return `${place} cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
-      }
-    }
-    return null;
+    return doubtOf([rpc, ...witnesses], node => this.#denial(node, transfer, block));
   }
 
   async #denial(rpc: BitcoinRpc, transfer: FoundTransfer, block: BlockRef): Promise<string | null> {

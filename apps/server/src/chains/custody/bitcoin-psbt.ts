@@ -7,6 +7,7 @@ import { hash160 } from '../addresses/encodings.ts';
 import { hashTwice } from '../bitcoin/transaction.ts';
 import { isWitnessKey } from './bitcoin-coins.ts';
 import type { Deviation, DraftLimits, SignedFile } from './custody-chain.ts';
+import { deviation, refused } from './signed-file.ts';
 
 const hex = z.string().regex(/^([0-9a-f]{2})*$/);
 const satoshi = z.string().regex(/^\d{1,19}$/);
@@ -90,16 +91,16 @@ export async function checkBitcoinSigned(
   { feeCeiling }: DraftLimits,
 ): Promise<SignedFile> {
   const found = await readSigned(content);
-  if (found === null) return refused([deviation('unreadable', 'a signed PSBT', '')]);
+  if (found === null) return refused([deviation(0, 'unreadable', 'a signed PSBT', '')]);
   const deviations: Deviation[] = [];
   const compare = (code: Deviation['code'], expected: string, is: string): void => {
-    if (expected !== is) deviations.push(deviation(code, expected, is));
+    if (expected !== is) deviations.push(deviation(0, code, expected, is));
   };
   compare('type', `version ${VERSION}, lock time 0`, `version ${found.version}, lock time ${found.lockTime}`);
   compare('inputs', asked.inputs.map(nameOf).join(), found.inputs.map(nameOf).join());
   if (found.inputs.some(input => input.sequence !== REPLACEABLE)) {
     deviations.push(
-      deviation('replaceable', String(REPLACEABLE), found.inputs.map(one => one.sequence).join()),
+      deviation(0, 'replaceable', String(REPLACEABLE), found.inputs.map(one => one.sequence).join()),
     );
   }
   compare('outputs', String(asked.outputs.length), String(found.outputs.length));
@@ -113,12 +114,12 @@ export async function checkBitcoinSigned(
   const spent = asked.inputs.reduce((sum, input) => sum + BigInt(input.amount), 0n);
   const fee = found.outputs.reduce((left, output) => left - output.amount, spent);
   if (fee > feeCeiling || fee < 0n) {
-    deviations.push(deviation('fee_above_ceiling', String(feeCeiling), String(fee)));
+    deviations.push(deviation(0, 'fee_above_ceiling', String(feeCeiling), String(fee)));
   }
   if (deviations.length === 0) {
     for (const [place, input] of asked.inputs.entries()) {
       if (await isSignedBy(asked, place, found.inputs[place]!)) continue;
-      deviations.push(deviation('signer', addressOfScript(hexToBytes(input.script), network) ?? '', ''));
+      deviations.push(deviation(0, 'signer', addressOfScript(hexToBytes(input.script), network) ?? '', ''));
     }
   }
   if (deviations.length > 0) return refused(deviations);
@@ -239,12 +240,4 @@ function pushesOf(script: Uint8Array): Uint8Array[] {
 
 function nameOf({ transaction_id: id, index: at }: Pick<Input, 'transaction_id' | 'index'>): string {
   return `${id}:${at}`;
-}
-
-function deviation(code: Deviation['code'], expected: string, found: string): Deviation {
-  return { place: 0, code, expected: expected.slice(0, 200), found: found.slice(0, 200) };
-}
-
-function refused(deviations: readonly Deviation[]): SignedFile {
-  return { transactions: [], deviations };
 }

@@ -1,12 +1,6 @@
-import { z } from 'zod';
 import type { Deviation, DraftLimits, Signed, SignedFile } from './custody-chain.ts';
+import { deviation, readSignedFile, refused } from './signed-file.ts';
 import { readTransferData, type EvmUnsigned } from './evm-transaction.ts';
-
-/** What signers give back: the raw transactions, alone or in an object. */
-const signedFile = z.union([
-  z.array(z.string()),
-  z.object({ signed: z.array(z.string()) }).transform(file => file.signed),
-]);
 
 /**
  * Compares signed transactions with what was asked for: signer, nonce, recipient, amount, data, gas and chain must be
@@ -18,7 +12,7 @@ export async function checkEvmSigned(
   content: string,
   limits: DraftLimits,
 ): Promise<SignedFile> {
-  const raws = readFile(content);
+  const raws = readSignedFile(content);
   if (raws === null) return refused([deviation(null, 'unreadable', 'signed transactions', 'something else')]);
   const deviations: Deviation[] = [];
   const transactions: Signed[] = [];
@@ -110,26 +104,4 @@ async function readRaw(raw: string): Promise<Raw | null> {
     // The library tells only by throwing that it is no transaction.
     return null;
   }
-}
-
-function readFile(content: string): string[] | null {
-  try {
-    return signedFile.parse(JSON.parse(content));
-  } catch {
-    // No JSON, or of another shape: either way no signed file.
-    return null;
-  }
-}
-
-function deviation(
-  place: number | null,
-  code: Deviation['code'],
-  expected: string,
-  found: string,
-): Deviation {
-  return { place, code, expected: expected.slice(0, 200), found: found.slice(0, 200) };
-}
-
-function refused(deviations: readonly Deviation[]): SignedFile {
-  return { transactions: [], deviations };
 }

@@ -1,12 +1,6 @@
-import { z } from 'zod';
 import type { Deviation, DraftLimits, Signed, SignedFile } from './custody-chain.ts';
+import { deviation, readSignedFile, refused } from './signed-file.ts';
 import { xrpTransactionId, type XrpFields } from './xrp-transaction.ts';
-
-/** What signers give back: the signed blobs, alone or in an object. */
-const signedFile = z.union([
-  z.array(z.string()),
-  z.object({ signed: z.array(z.string()) }).transform(file => file.signed),
-]);
 
 /** Which word a field's difference has. What is not here was not asked for at all. */
 const CODES: Readonly<Record<string, Deviation['code']>> = {
@@ -30,7 +24,7 @@ export async function checkXrpSigned(
   content: string,
   limits: DraftLimits,
 ): Promise<SignedFile> {
-  const blobs = readFile(content);
+  const blobs = readSignedFile(content);
   if (blobs === null)
     return refused([deviation(null, 'unreadable', 'signed transactions', 'something else')]);
   const deviations: Deviation[] = [];
@@ -124,29 +118,7 @@ function drops(written: unknown): bigint | null {
   return typeof written === 'string' && /^\d{1,18}$/.test(written) ? BigInt(written) : null;
 }
 
-function readFile(content: string): string[] | null {
-  try {
-    return signedFile.parse(JSON.parse(content));
-  } catch {
-    // No JSON, or of another shape: either way no signed file.
-    return null;
-  }
-}
-
 function inWords(value: unknown): string {
   if (value === undefined) return 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function deviation(
-  place: number | null,
-  code: Deviation['code'],
-  expected: string,
-  found: string,
-): Deviation {
-  return { place, code, expected: expected.slice(0, 200), found: found.slice(0, 200) };
-}
-
-function refused(deviations: readonly Deviation[]): SignedFile {
-  return { transactions: [], deviations };
 }

@@ -3,6 +3,7 @@ import { assetOn } from '../networks.ts';
 import { RpcAnswerError } from '../rpc-errors.ts';
 import {
   NATIVE_TRANSFER,
+  doubtOf,
   opinionsOf,
   type BlockRef,
   type ChainSource,
@@ -143,18 +144,11 @@ export class EvmSource implements ChainSource {
     });
   }
 
-  async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
-    for (const rpc of [this.#rpc, ...this.#witnesses]) {
-      const place = rpc === this.#rpc ? 'the node' : `witness ${this.#witnesses.indexOf(rpc) + 1}`;
-      try {
-        if (rpc !== this.#rpc) await this.#identify(rpc);
-        const denial = await this.#denial(rpc, transfer, block);
-        if (denial !== null) return `${place}: ${denial}`;
-      } catch (error) {
-        return `${place} cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
-      }
-    }
-    return null;
+  doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    return doubtOf([this.#rpc, ...this.#witnesses], async (rpc, isWitness) => {
+      if (isWitness) await this.#identify(rpc);
+      return this.#denial(rpc, transfer, block);
+    });
   }
 
   async #denial(rpc: EvmRpc, transfer: FoundTransfer, block: BlockRef): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { RpcAnswerError } from '../rpc-errors.ts';
 import {
+  doubtOf,
   opinionsOf,
   type BlockRef,
   type ChainSource,
@@ -128,18 +129,11 @@ export class TronSource implements ChainSource {
     });
   }
 
-  async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
-    for (const rpc of [this.#rpc, ...this.#witnesses]) {
-      const place = rpc === this.#rpc ? 'the node' : `witness ${this.#witnesses.indexOf(rpc) + 1}`;
-      try {
-        if (rpc !== this.#rpc) await checkChain(rpc, this.#genesis);
-        const denial = await this.#denial(rpc, transfer, block);
-        if (denial !== null) return `${place}: ${denial}`;
-      } catch (error) {
-        return `${place} cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
-      }
-    }
-    return null;
+  doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    return doubtOf([this.#rpc, ...this.#witnesses], async (rpc, isWitness) => {
+      if (isWitness) await checkChain(rpc, this.#genesis);
+      return this.#denial(rpc, transfer, block);
+    });
   }
 
   async #denial(rpc: TronRpc, transfer: FoundTransfer, expected: BlockRef): Promise<string | null> {

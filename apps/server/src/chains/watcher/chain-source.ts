@@ -45,6 +45,26 @@ export function opinionsOf<Witness>(
   );
 }
 
+/**
+ * Asks the node and then each witness, in turn, what speaks against a transfer. Null: nothing. Whoever cannot be asked
+ * counts as a doubt.
+ */
+export async function doubtOf<Node>(
+  nodes: readonly Node[],
+  denial: (node: Node, isWitness: boolean) => Promise<string | null>,
+): Promise<string | null> {
+  for (const [at, node] of nodes.entries()) {
+    const place = at === 0 ? 'the node' : `witness ${at}`;
+    try {
+      const denied = await denial(node, at > 0);
+      if (denied !== null) return `${place}: ${denied}`;
+    } catch (error) {
+      return `${place} cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return null;
+}
+
 /** Which of these address keys are ours. */
 export type FindOwned = (addressKeys: readonly string[]) => Promise<ReadonlySet<string>>;
 

@@ -1,4 +1,5 @@
 import {
+  doubtOf,
   opinionsOf,
   type BlockRef,
   type ChainSource,
@@ -70,17 +71,8 @@ export class XrpSource implements ChainSource {
     });
   }
 
-  async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
-    for (const rpc of [this.#rpc, ...this.#witnesses]) {
-      const place = rpc === this.#rpc ? 'the node' : `witness ${this.#witnesses.indexOf(rpc) + 1}`;
-      try {
-        const denial = await denialOf(rpc, transfer, block);
-        if (denial !== null) return `${place}: ${denial}`;
-      } catch (error) {
-        return `${place} cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
-      }
-    }
-    return null;
+  doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    return doubtOf([this.#rpc, ...this.#witnesses], rpc => denialOf(rpc, transfer, block));
   }
 }
 
