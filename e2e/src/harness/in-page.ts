@@ -122,7 +122,8 @@ export function ungroupedFigures(): string[] {
   const amount = new RegExp(
     [
       String.raw`${whole}[.,]\d+(?![\d.,/:-])`,
-      String.raw`[+−≈<$€¥₩฿₫]\s?\d{${least},}(?!\d)`,
+      // A plus inside a word belongs to a key or a digest in Base64.
+      String.raw`(?:(?<![\w/+=])[+]|[−≈<$€¥₩฿₫])\s?\d{${least},}(?!\d)`,
       String.raw`${whole}\s?(%|USDT|USD|BTC|ETH|BNB|SOL|XRP|DOGE|ADA|THB|JPY|KRW|VND|EUR|CNY|HKD)(?!\w)`,
     ].join('|'),
     'u',
