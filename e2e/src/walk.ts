@@ -4,8 +4,9 @@
  * into e2e/.output/walk. Exit code 1 on a fault.
  *
  * To visit less: --route TEXT (a part of the address), --language th, --width 320, --who visitor; several values with
- * commas. --theme light begins in that theme; contrast is looked at in both. --pictures photographs every page in full; --unchecked skips all checks, to take pictures only. --beside 3 opens
- * three pages at a time. FONT=dejavu uses the widest font, as when our typeface does not load.
+ * commas. --theme light begins in that theme; contrast is looked at in both. --text-size largest enlarges the letters.
+ * --pictures photographs every page in full; --unchecked skips all checks, to take pictures only. --beside 3 opens three
+ * pages at a time. FONT=dejavu uses the widest font, as when our typeface does not load.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -61,8 +62,9 @@ async function sentToLogIn(furnished: Furnished): Promise<Fault[]> {
 
 async function walkRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {
   const who = PEOPLE.find(one => one === visits[0]?.who) ?? 'visitor';
-  const { theme } = options;
-  const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who, theme });
+  const { browser, webUrl } = app;
+  const { theme, textSize } = options;
+  const walker = await Walker.start({ browser, webUrl, furnished, who, theme, textSize });
   const faults: Fault[] = [];
   const beganMs = performance.now();
   let pages = 0;

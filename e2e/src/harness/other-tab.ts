@@ -5,6 +5,7 @@ import { TIMEOUT_MS } from './phone.ts';
 import { settled } from './walk.ts';
 
 export type Theme = 'dark' | 'light';
+export type TextSize = 'small' | 'normal' | 'large' | 'largest';
 
 /** Another tab of a page's browser, in which languages and themes are chosen: the page follows where it is. */
 export class OtherTab {
@@ -36,8 +37,8 @@ export class OtherTab {
     await this.store({ 'tallystick.lang': language });
   }
 
-  async chooseTheme(theme: Theme): Promise<void> {
-    await this.store({ 'tallystick.settings': JSON.stringify({ theme }) });
+  async chooseLook(look: { readonly theme: Theme; readonly textSize?: TextSize | undefined }): Promise<void> {
+    await this.store({ 'tallystick.settings': JSON.stringify(look) });
   }
 
   /** Waits until the page is drawn in this theme. */

@@ -23,6 +23,7 @@ describe('the arguments of npm run walk', () => {
     [['--width', '321'], '--width is one of 320, 390, 768, 1280, not 321'],
     [['--language', 'de'], 'not de'],
     [['--who', 'nobody'], 'not nobody'],
+    [['--text-size', 'huge'], 'not huge'],
     [['--beside', 'many'], 'not many'],
     [['--every'], 'every'],
   ])('that are none are told: %j', (words, message) => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { LANGUAGES } from '@tallystick/protocol/languages';
-import type { Theme } from '../other-tab.ts';
+import type { TextSize, Theme } from '../other-tab.ts';
 import { PEOPLE, WIDTHS, type Visit } from './plan.ts';
 
 export interface WalkOptions {
@@ -11,6 +11,7 @@ export interface WalkOptions {
   readonly checks: boolean;
   /** In which everything is seen first. */
   readonly theme: Theme | undefined;
+  readonly textSize: TextSize | undefined;
   /** Number of pages at the same time. */
   readonly beside: number;
 }
@@ -26,6 +27,7 @@ export function readOptions(words: readonly string[]): WalkOptions {
       width: several,
       who: several,
       theme: { type: 'string' },
+      'text-size': { type: 'string' },
       beside: { type: 'string', default: String(availableParallelism()) },
       pictures: { type: 'boolean', default: false },
       unchecked: { type: 'boolean', default: false },
@@ -36,6 +38,8 @@ export function readOptions(words: readonly string[]): WalkOptions {
   const widths = chosenFrom('width', split(values.width), WIDTHS.map(String));
   const people = chosenFrom('who', split(values.who), PEOPLE);
   const [theme] = values.theme ? chosenFrom('theme', [values.theme], THEMES) : [];
+  const wantedSize = values['text-size'];
+  const [textSize] = wantedSize ? chosenFrom('text-size', [wantedSize], SIZES) : [];
   const beside = Number(values.beside);
   if (!Number.isInteger(beside) || beside < 1)
     throw new Error(`--beside is a number of pages, not ${values.beside}`);
@@ -48,11 +52,13 @@ export function readOptions(words: readonly string[]): WalkOptions {
     pictures: values.pictures,
     checks: !values.unchecked,
     theme: THEMES.find(one => one === theme),
+    textSize: SIZES.find(one => one === textSize),
     beside,
   };
 }
 
 const THEMES: readonly Theme[] = ['dark', 'light'];
+const SIZES: readonly TextSize[] = ['small', 'normal', 'large', 'largest'];
 
 const split = (given: readonly string[] = []): string[] => given.flatMap(text => text.split(','));
 

@@ -2,7 +2,7 @@ import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, contrastFaults } from '../checks.ts';
 import { cutTextsHere, unfinishedParts, ungroupedFigures } from '../in-page.ts';
-import { OtherTab, type Theme } from '../other-tab.ts';
+import { OtherTab, type TextSize, type Theme } from '../other-tab.ts';
 import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
 import type { Furnished } from './furnish.ts';
@@ -27,6 +27,7 @@ export interface WalkerOptions {
   readonly who: Person;
   /** The theme of the first page; without another one, what the app begins with. */
   readonly theme?: Theme | undefined;
+  readonly textSize?: TextSize | undefined;
 }
 
 /**
@@ -40,21 +41,25 @@ export class Walker {
   #route = HOME;
   #theme: Theme;
 
-  private constructor(phone: Phone, otherTab: OtherTab, theme: Theme) {
+  readonly #textSize: TextSize | undefined;
+
+  private constructor(phone: Phone, otherTab: OtherTab, theme: Theme, textSize: TextSize | undefined) {
     this.#phone = phone;
     this.#otherTab = otherTab;
     this.#theme = theme;
+    this.#textSize = textSize;
   }
 
-  static async start({ browser, webUrl, furnished, who, theme = 'dark' }: WalkerOptions): Promise<Walker> {
+  static async start(options: WalkerOptions): Promise<Walker> {
+    const { browser, webUrl, furnished, who, theme = 'dark', textSize } = options;
     const phone = await openPhone(browser);
     const { page } = phone;
     const otherTab = await OtherTab.open(page, webUrl);
     if (who === 'customer') await otherTab.store(furnished.session);
-    if (theme !== 'dark') await otherTab.chooseTheme(theme);
+    if (theme !== 'dark' || textSize) await otherTab.chooseLook({ theme, textSize });
     await page.goto(`${webUrl}#${HOME}`);
     await settled(page);
-    return new Walker(phone, otherTab, theme);
+    return new Walker(phone, otherTab, theme, textSize);
   }
 
   get page(): Page {
@@ -107,7 +112,7 @@ export class Walker {
   /** Stays in the other theme: the next page is looked at in it. */
   async #faultsInOtherTheme(): Promise<string[]> {
     this.#theme = this.#theme === 'dark' ? 'light' : 'dark';
-    await this.#otherTab.chooseTheme(this.#theme);
+    await this.#otherTab.chooseLook({ theme: this.#theme, textSize: this.#textSize });
     await this.#otherTab.themeFollowed(this.#theme);
     return (await contrastFaults(this.page)).map(fault => `${this.#theme}: ${fault}`);
   }
