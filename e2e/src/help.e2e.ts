@@ -104,6 +104,10 @@ describe('help', () => {
     await page.reload();
     await page.getByText('Thank you.', { exact: true }).waitFor();
     expect(await visitor.button('Yes').getAttribute('aria-pressed')).toBe('true');
+    await page.goBack();
+    await hit.waitFor();
+    await page.getByRole('searchbox', { name: 'Search help' }).fill('');
+    await page.waitForURL(/help-center\/center$/);
     expect(visitorPhone.complaints).toEqual([]);
   });
 

@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { Customer } from './harness/customer.ts';
-import { overlappingTexts } from './harness/in-page.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
-import { cutInLanguages } from './harness/other-tab.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 
 const SETTINGS = '/pages/settings/index';
@@ -13,20 +11,6 @@ const THEMES = {
   dark: { ground: '#202020', green: [43, 211, 160] },
   light: { ground: '#f7f9f9', green: [0, 111, 79] },
 } as const;
-
-const MAIN_PAGES = [
-  '/pages/index/index',
-  '/pages/trade/index',
-  '/pages/trade/kline?market=1',
-  '/pages/lever/index?market=1',
-  '/pages/option/detail?market=1',
-  '/pages/finance/index',
-  '/pages/assets/index',
-  '/pages/assets/deposit/index',
-  '/pages/assets/withdraw/index',
-  SETTINGS,
-  '/pages/help-center/center',
-];
 
 let app: App;
 let phone: Phone;
@@ -184,28 +168,5 @@ describe('the size of texts', () => {
     expect((await sizes())[0]).toBeCloseTo(18.2);
     await page.evaluate(() => (document.documentElement.style.fontSize = '20px'));
     expect((await sizes())[0]).toBeCloseTo(22.75);
-  });
-
-  it('leaves every main page whole on small phones, also in Thai', async () => {
-    const { page } = visitor;
-    await visitor.signUp('large-letters@example.org');
-    await visitor.button('Get demo funds').click();
-    await visitor.button('Get demo funds').waitFor({ state: 'hidden' });
-    await page.evaluate(() => localStorage.setItem('tallystick.settings', '{"textSize":"largest"}'));
-    const faults: string[] = [];
-    for (const route of MAIN_PAGES) {
-      const overlaps: string[] = [];
-      const cut = await cutInLanguages(page, `${app.webUrl}#${route}`, {
-        languages: ['en', 'th'],
-        widths: [390, 320],
-        seen: async (language, width) => {
-          overlaps.push(
-            ...(await page.evaluate(overlappingTexts)).map(fault => `${language} ${width}: ${fault}`),
-          );
-        },
-      });
-      faults.push(...[...cut, ...overlaps].map(fault => `${route} ${fault}`));
-    }
-    expect(faults).toEqual([]);
   });
 });

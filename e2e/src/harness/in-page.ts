@@ -145,6 +145,24 @@ export function ungroupedFigures(): string[] {
   return [...new Set(faults)];
 }
 
+/** Figures that go on in the next line: half a figure reads as another one. Addresses, ports and digests may be broken. */
+export function brokenFigures(): string[] {
+  const figure = /(?<![\p{L}\d:/])[-−+]?\d[\d.,]*\d(?![\p{L}\d])/gu;
+  const faults: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { index, 0: words } of (node.textContent ?? '').matchAll(figure)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + words.length);
+      const [first, ...others] = range.getClientRects();
+      if (first && others.some(({ top }) => top > first.top + first.height / 2))
+        faults.push(`in two lines: ${words}`);
+    }
+  }
+  return faults;
+}
+
 /**
  * Texts that do not fit: elements whose own text is wider or higher than they show, text cut off by a surrounding element,
  * and anything that makes the page scroll sideways. Scrolling and visually hidden elements do not count.

@@ -97,7 +97,7 @@ export function KeyValue({
   strong?: boolean;
 }) {
   return (
-    <div className={cx(styles['pair'], strong && styles['strong'])}>
+    <div className={cx('ends', styles['pair'], strong && styles['strong'])}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -79,8 +79,8 @@ const OF_MARKETS = [
 ];
 const OF_HELP = [
   '/pages/help-center/list?category=funds',
-  '/pages/help-center/list?q=insufficient_balance',
-  '/pages/help-center/list?q=nothing-has-this-name',
+  '/pages/help-center/center?q=insufficient_balance',
+  '/pages/help-center/center?q=nothing-has-this-name',
   '/pages/help-center/detail?code=insufficient_balance',
   '/pages/help-center/detail?slug=funding',
   '/pages/settings/law?document=privacy',

@@ -1,7 +1,13 @@
 import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, contrastFaults } from '../checks.ts';
-import { cutTextsHere, unfinishedParts, ungroupedFigures } from '../in-page.ts';
+import {
+  brokenFigures,
+  cutTextsHere,
+  overlappingTexts,
+  unfinishedParts,
+  ungroupedFigures,
+} from '../in-page.ts';
 import { OtherTab, type TextSize, type Theme } from '../other-tab.ts';
 import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
@@ -15,7 +21,7 @@ export interface Fault {
 }
 
 /**
- * What to check. `room`: errors, raw words and texts that do not fit. `structure`: also the accessibility rules except the
+ * What to check. `room`: errors, raw words and texts that do not fit, in Thai also the largest of them. `structure`: also the accessibility rules except the
  * slowest, colour contrast. `everything`: also that, in both themes.
  */
 export type Look = 'nothing' | 'room' | 'structure' | 'everything';
@@ -95,12 +101,15 @@ export class Walker {
       const words = !WITHOUT_SPACES.includes(visit.language);
       const axe = look === 'structure' || look === 'everything';
       return [
-        ...(await page.evaluate(cutTextsHere)),
+        ...(await this.#faultsOfRoom()),
         ...(await page.evaluate(ungroupedFigures)),
         // Waits again, because the page may have redirected.
         ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
         ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
         ...(look === 'everything' ? await this.#faultsInOtherTheme() : []),
+        ...(visit.language === 'th' && this.#textSize === undefined
+          ? await this.#faultsInLargestLetters(visit.language)
+          : []),
         ...this.#phone.complaints.splice(0),
       ];
     } catch (error) {
@@ -115,6 +124,28 @@ export class Walker {
     await this.#otherTab.chooseLook({ theme: this.#theme, textSize: this.#textSize });
     await this.#otherTab.themeFollowed(this.#theme);
     return (await contrastFaults(this.page)).map(fault => `${this.#theme}: ${fault}`);
+  }
+
+  async #faultsOfRoom(): Promise<string[]> {
+    const { page } = this;
+    return [
+      ...(await page.evaluate(cutTextsHere)),
+      ...(await page.evaluate(brokenFigures)),
+      ...(await page.evaluate(overlappingTexts)),
+    ];
+  }
+
+  /** On the smallest phone, where they have least room; Thai is the highest script. */
+  async #faultsInLargestLetters(language: Language): Promise<string[]> {
+    const { page } = this;
+    await page.setViewportSize({ width: 320, height: 844 });
+    await this.#otherTab.chooseLook({ theme: this.#theme, textSize: 'largest' });
+    await page.waitForFunction(() => document.documentElement.dataset['textSize'] === 'largest');
+    await this.#otherTab.followed(language);
+    const faults = await this.#faultsOfRoom();
+    await this.#otherTab.chooseLook({ theme: this.#theme });
+    await page.waitForFunction(() => document.documentElement.dataset['textSize'] === 'normal');
+    return faults.map(fault => `largest letters at 320: ${fault}`);
   }
 
   async #arrive({ route, language }: Visit): Promise<void> {

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
 import { useArticles } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { Categories } from '#features/help/components/categories.tsx';
 import { Contact } from '#features/help/components/contact.tsx';
-import { SearchField, SearchResults } from '#features/help/components/search.tsx';
+import { LONGEST_SEARCH, SearchField, SearchResults } from '#features/help/components/search.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
@@ -14,10 +15,16 @@ import { Pending, SkeletonRows } from '#ui/states.tsx';
 /** Articles for newcomers, which fill up the list of most read ones. */
 const FIRST = ['getting-started', 'login-refused', 'deposit-on-chain', 'withdrawal-holds', 'check-our-books'];
 
-/** The help centre: search, groups, most read articles, and how to contact support. */
+/** The help centre: search, groups, most read articles, and how to contact support. `q` in the address is searched for. */
 export function Page() {
   const { t } = useTranslation('help');
-  const [typed, setTyped] = useState('');
+  const [address, setAddress] = useSearchParams();
+  const [typed, setTyped] = useState((address.get('q') ?? '').slice(0, LONGEST_SEARCH));
+  // The way back from an article leads to what was found.
+  const search = (text: string) => {
+    setTyped(text);
+    setAddress(text.trim() === '' ? {} : { q: text }, { replace: true });
+  };
   const { data, error, refetch } = useArticles();
   const query = typed.trim();
   const slugs = [...new Set([...(data?.most_read ?? []), ...FIRST])].slice(0, FIRST.length);
@@ -26,7 +33,7 @@ export function Page() {
     <Frame title={t('title')}>
       <PullToRefresh onRefresh={refetch}>
         <div className="stack-5 cols-1">
-          <SearchField value={typed} onChange={setTyped} />
+          <SearchField value={typed} onChange={search} />
           {query === '' ? (
             <>
               <section className="stack-2 cols-1">

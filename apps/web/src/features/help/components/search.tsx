@@ -7,7 +7,8 @@ import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
 import { useHelpSearch } from '../api/help.ts';
 import { ArticleRows } from './article-rows.tsx';
 
-const LONGEST = 200;
+/** In characters; the server refuses more. */
+export const LONGEST_SEARCH = 200;
 
 /** Search by words, by an error's code or by its message. */
 export function SearchField({
@@ -24,7 +25,7 @@ export function SearchField({
       label={t('searchLabel')}
       hideLabel
       placeholder={t('search')}
-      maxLength={LONGEST}
+      maxLength={LONGEST_SEARCH}
       autoComplete="off"
       before={<Glass size={18} aria-hidden="true" />}
       value={value}

@@ -29,8 +29,10 @@ export function LevelCard({ step, name, level, to, open }: LevelCardProps) {
         <span className={styles['step']} aria-hidden="true">
           {step}
         </span>
-        <h2 className="grow text-17 leading-22">{t(`${name}.title`)}</h2>
-        <StateMark state={state} />
+        <div className="ends grow">
+          <h2 className="text-17 leading-22">{t(`${name}.title`)}</h2>
+          <StateMark state={state} />
+        </div>
       </div>
       <p className="soft">{t(`${name}.text`)}</p>
       <p className="row-6px soft text-13">

@@ -27,27 +27,29 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
     <li className={styles['item']}>
       <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
         <CoinIcon symbol={currency.code} />
-        <span className="grow grid">
-          <span className={styles['code']}>{currency.code}</span>
-          {isPositive(frozen) ? (
-            <span className={styles['frozen']}>
-              <Lock size={11} strokeWidth={2.2} aria-hidden="true" />
-              {t('balance.frozenAmount', { amount: exact(frozen, hideBalances) })}
-            </span>
-          ) : (
-            <span className={styles['quiet']}>{currencyName(currency)}</span>
-          )}
-        </span>
-        <span className={styles['amounts']}>
-          <span className={cx(styles['amount'], !isPositive(total) && styles['none'])}>
-            {exact(total, hideBalances)}
+        <span className="ends grow">
+          <span className="grid">
+            <span className={styles['code']}>{currency.code}</span>
+            {isPositive(frozen) ? (
+              <span className={styles['frozen']}>
+                <Lock size={11} strokeWidth={2.2} aria-hidden="true" />
+                {t('balance.frozenAmount', { amount: exact(frozen, hideBalances) })}
+              </span>
+            ) : (
+              <span className={styles['quiet']}>{currencyName(currency)}</span>
+            )}
           </span>
-          <Worth
-            className={styles['quiet']}
-            value={worthIn(holding, valuation.base)}
-            valuation={valuation}
-            masked={hideBalances}
-          />
+          <span className={styles['amounts']}>
+            <span className={cx(styles['amount'], !isPositive(total) && styles['none'])}>
+              {exact(total, hideBalances)}
+            </span>
+            <Worth
+              className={styles['quiet']}
+              value={worthIn(holding, valuation.base)}
+              valuation={valuation}
+              masked={hideBalances}
+            />
+          </span>
         </span>
       </button>
     </li>

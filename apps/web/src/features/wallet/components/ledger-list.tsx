@@ -64,20 +64,22 @@ function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly
         <span className={styles['disc']} aria-hidden="true">
           <Icon size={17} strokeWidth={1.8} />
         </span>
-        <span className="grow grid">
-          <span className="leading-20 weight-500">
-            {t(`reason.${reason}`)}
-            {deal === null ? null : ` · ${deal.symbol}`}
+        <span className="ends grow">
+          <span className="grid">
+            <span className="leading-20 weight-500">
+              {t(`reason.${reason}`)}
+              {deal === null ? null : ` · ${deal.symbol}`}
+            </span>
+            <span className="note">
+              {t(`account.${account}`)} · {formatDate(at_ms, 'time')}
+            </span>
           </span>
-          <span className="note">
-            {t(`account.${account}`)} · {formatDate(at_ms, 'time')}
+          <span className={styles['amounts']}>
+            <span className={cx('break-anywhere leading-20 weight-600', received && 'accent')}>
+              {hideBalances ? '••••' : formatDecimal(amount, { minDecimals: 2, sign: 'always' })} {currency}
+            </span>
+            <span className="note">{t('record.after', { balance: exact(balance_after, hideBalances) })}</span>
           </span>
-        </span>
-        <span className={styles['amounts']}>
-          <span className={cx('break-anywhere leading-20 weight-600', received && 'accent')}>
-            {hideBalances ? '••••' : formatDecimal(amount, { minDecimals: 2, sign: 'always' })} {currency}
-          </span>
-          <span className="note">{t('record.after', { balance: exact(balance_after, hideBalances) })}</span>
         </span>
       </button>
     </li>
