@@ -51,7 +51,12 @@ export class EvmPayouts implements PayoutVerifier {
         : [{ ...paid, logIndex, currencyId }];
     });
     if (transaction.value > 0n && transaction.to) {
-      all.push({ logIndex: NATIVE_TRANSFER, currencyId: coin, to: transaction.to, amount: transaction.value });
+      all.push({
+        logIndex: NATIVE_TRANSFER,
+        currencyId: coin,
+        to: transaction.to,
+        amount: transaction.value,
+      });
     }
     const amount =
       payout.amountMinor * unitsPerMinor(network, payout.currencyId, ledgerDecimals(payout.currencyId));

@@ -78,7 +78,11 @@ export class ChainWorld extends WatchedWorld {
     return { id, address: address as Address };
   }
 
-  source(witnesses: readonly string[] = [], chainId = this.anvil.chainId, token: string = this.token): EvmSource {
+  source(
+    witnesses: readonly string[] = [],
+    chainId = this.anvil.chainId,
+    token: string = this.token,
+  ): EvmSource {
     const chain = CHAINS[this.#kind];
     return new EvmSource({
       ...chain,

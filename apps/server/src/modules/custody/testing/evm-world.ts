@@ -242,7 +242,9 @@ export class EvmWorld {
 
   async position(currency: 'ETH' | 'USDT' | 'BNB') {
     const { items } = await this.desk.call('GET desk/custody', {});
-    return items.find(one => one.network === this.network)!.currencies.find(one => one.currency === currency)!;
+    return items
+      .find(one => one.network === this.network)!
+      .currencies.find(one => one.currency === currency)!;
   }
 
   /** Nothing is left that chain and ledger differ in. */
