@@ -26,8 +26,8 @@ export class NoAddressLeft extends Error {
 }
 
 /**
- * The same address on two chains is the same customer's, so what is sent on the wrong one is not another's. It is given
- * out on the second of them, and known on the first from then on, so that the watcher there sees what arrives.
+ * On the chain named first each customer has the address they have on the other one, so that what is sent on the wrong
+ * one is not another's. The rows of both are written at once: either chain's watcher sees what arrives.
  */
 const TWINS: Readonly<Partial<Record<Network, Network>>> = { BEP20: 'ERC20' };
 

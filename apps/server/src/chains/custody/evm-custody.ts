@@ -177,10 +177,8 @@ export class EvmCustody implements CustodyChain {
     if ((await rpc.transaction(transactionId)) === null) return { state: 'unknown' };
     const receipt = await rpc.receipt(transactionId);
     if (receipt === null) return { state: 'pending' };
-    const [newest, block] = await Promise.all([
-      countedTo(rpc, this.#options, confirmations),
-      rpc.header(receipt.blockNumber),
-    ]);
+    const newest = await countedTo(rpc, this.#options, confirmations);
+    const block = await rpc.header(receipt.blockNumber);
     if (block?.hash !== receipt.blockHash) return { state: 'pending' };
     return {
       state: 'mined',

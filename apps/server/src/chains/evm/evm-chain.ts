@@ -20,7 +20,7 @@ export interface EvmChain {
 
 /**
  * Number of the block up to which confirmations are counted: the newest one, but none that would let a block have
- * `needed` of them that must be final and is not.
+ * `needed` of them that must be final and is not. Asked before a block's hash: what is final then has its hash for good.
  */
 export async function countedTo(
   rpc: EvmRpc,

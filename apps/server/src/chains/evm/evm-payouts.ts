@@ -36,10 +36,8 @@ export class EvmPayouts implements PayoutVerifier {
     if (transaction === null) return { state: 'unknown' };
     const receipt = await rpc.receipt(payout.transactionId);
     if (receipt === null) return { state: 'pending' };
-    const [newest, block] = await Promise.all([
-      countedTo(rpc, this.#options, needed),
-      rpc.header(receipt.blockNumber),
-    ]);
+    const newest = await countedTo(rpc, this.#options, needed);
+    const block = await rpc.header(receipt.blockNumber);
     // Its block was just replaced: it is waiting for another one.
     if (block?.hash !== receipt.blockHash) return { state: 'pending' };
     if (!receipt.status) return { state: 'failed' };

@@ -145,6 +145,10 @@ export class EvmSource implements ChainSource {
   }
 
   async #denial(rpc: EvmRpc, transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    // Before its hash: what is final now has the hash for good that is looked at next.
+    if (this.#chain.untilFinal && (await rpc.finalHead()).number < block.number) {
+      return `block ${block.number} is not final yet`;
+    }
     const [receipt, header] = await Promise.all([
       rpc.receipt(transfer.transactionHash),
       rpc.header(block.number),
@@ -152,9 +156,6 @@ export class EvmSource implements ChainSource {
     if (header?.hash !== block.hash) return `block ${block.number} is not ${block.hash}`;
     if (receipt?.blockHash !== block.hash) return 'the transaction is not in that block';
     if (!receipt.status) return 'the transaction was reverted';
-    if (this.#chain.untilFinal && (await rpc.finalHead()).number < block.number) {
-      return `block ${block.number} is not final yet`;
-    }
     if (transfer.logIndex === NATIVE_TRANSFER) {
       const sent = await rpc.transaction(transfer.transactionHash);
       const same = sent?.to === transfer.recipientKey && sent.value === transfer.amount;

@@ -89,7 +89,7 @@ export class ChainWorld extends WatchedWorld {
       rpc: new EvmRpc(this.node.url),
       witnesses: witnesses.map(url => new EvmRpc(url)),
       chainId,
-      // Currencies of the BNB Smart Chain have no tokens of their own.
+      // No token is offered on the BNB Smart Chain.
       tokens: chain.coin === ETH ? [{ currencyId: USDT, contract: token }] : [],
     });
   }
