@@ -16,6 +16,10 @@ export interface ChainSettings {
   readonly DEPOSIT_CONFIRMATIONS_ETH: number;
   readonly DEPOSIT_USDT_ETH: string;
   readonly DEPOSIT_OWN_ETH: readonly string[];
+  readonly DEPOSIT_RPC_BSC: readonly string[] | null;
+  readonly DEPOSIT_CHAIN_BSC: number;
+  readonly DEPOSIT_CONFIRMATIONS_BSC: number;
+  readonly DEPOSIT_OWN_BSC: readonly string[];
   readonly DEPOSIT_RPC_TRON: readonly string[] | null;
   /** In the order of the nodes; an empty one for none. */
   readonly DEPOSIT_KEY_TRON: readonly string[];
@@ -26,6 +30,8 @@ export interface ChainSettings {
   readonly DEPOSIT_OWN_BTC: readonly string[];
   readonly CUSTODY_HOT_ETH: string | null;
   readonly CUSTODY_COLD_ETH: readonly string[];
+  readonly CUSTODY_HOT_BSC: string | null;
+  readonly CUSTODY_COLD_BSC: readonly string[];
   readonly CUSTODY_HOT_BTC: string | null;
   readonly CUSTODY_COLD_BTC: readonly string[];
   readonly DEPOSIT_RPC_XRP: readonly string[] | null;

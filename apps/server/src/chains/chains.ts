@@ -75,6 +75,7 @@ export class Chains {
   confirmations(network: Network): number {
     const { settings } = this.#options;
     if (network === 'ERC20') return settings.DEPOSIT_CONFIRMATIONS_ETH;
+    if (network === 'BEP20') return settings.DEPOSIT_CONFIRMATIONS_BSC;
     if (network === 'TRC20') return settings.DEPOSIT_CONFIRMATIONS_TRON;
     if (network === 'OMNI') return settings.DEPOSIT_CONFIRMATIONS_BTC;
     return NETWORKS[network].confirmations;

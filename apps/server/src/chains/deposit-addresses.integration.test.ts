@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADA, BNB, BTC, DOGE, ETH, SOL, USDT, XRP } from '@tallystick/protocol/currency-ids';
 import type { Database } from '../database/database.ts';
@@ -116,6 +117,29 @@ test('the BNB Smart Chain has each customer’s Ethereum address, whichever was 
   expect(await addresses.addressFor(ann, 'ERC20', ETH)).toEqual({ ...bnb, network: 'ERC20' });
   expect(await addresses.addressFor(ben, 'BEP20', BNB)).toEqual({ ...other, network: 'BEP20' });
   expect(bnb.address).not.toBe(other.address);
+});
+
+test('an Ethereum address is known on the BNB Smart Chain at once, also one that was given out before', async () => {
+  const [ann] = (await customers(1)) as [number];
+  const { address } = await addresses.addressFor(ann, 'ERC20', ETH);
+  expect(await addresses.isOurs('BEP20', address)).toBe(true);
+  const rows = async () =>
+    (
+      await database.pool.query(
+        'select address_key, address, kind, key_id, address_index, customer_id, created_at_ms from chain_addresses where network = $1 order by 1',
+        ['BEP20'],
+      )
+    ).rows;
+  const before = await rows();
+  await database.pool.query(`delete from chain_addresses where network = 'BEP20' and customer_id = $1`, [
+    ann,
+  ]);
+  expect(await addresses.isOurs('BEP20', address)).toBe(false);
+  const migration = new URL('../database/migrations/1036-addresses-on-both-chains.sql', import.meta.url);
+  await database.pool.query(readFileSync(migration, 'utf8'));
+  expect(await addresses.isOurs('BEP20', address)).toBe(true);
+  expect(await rows()).toEqual(expect.arrayContaining(before));
+  expect(await addresses.addressFor(ann, 'BEP20', BNB)).toMatchObject({ address, network: 'BEP20' });
 });
 
 test('on the XRP Ledger customers share an address and have a tag each, which counts as theirs', async () => {

@@ -25,7 +25,10 @@ export class NoAddressLeft extends Error {
   }
 }
 
-/** The same address on two chains is the same customer's, so what is sent on the wrong one is not another's. */
+/**
+ * On the chain named first each customer has the address they have on the other one, so that what is sent on the wrong
+ * one is not another's. The rows of both are written at once: either chain's watcher sees what arrives.
+ */
 const TWINS: Readonly<Partial<Record<Network, Network>>> = { BEP20: 'ERC20' };
 
 /** A row of chain_addresses does not follow from the operator's key: someone has tampered with the database. */
@@ -144,10 +147,26 @@ export class DepositAddresses {
     await client.query(
       `insert into chain_addresses
          (network, address_key, address, memo, kind, key_id, address_index, customer_id, created_at_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [network, keyOf(network, given), given.address, given.memo, kind, id, index, customerId, this.#now()],
+       select unnest($1::text[]), $2, $3, $4, $5, $6, $7, $8, $9`,
+      [
+        [network, ...this.#twinsOf(source)],
+        keyOf(network, given),
+        given.address,
+        given.memo,
+        kind,
+        id,
+        index,
+        customerId,
+        this.#now(),
+      ],
     );
     return { ...given, network, kind, index };
+  }
+
+  /** Networks whose addresses are the same ones. */
+  #twinsOf({ network, id }: AddressSource): Network[] {
+    const twins = (Object.keys(TWINS) as Network[]).filter(twin => TWINS[twin] === network);
+    return twins.filter(twin => this.#sources[twin]?.id === id);
   }
 }
 

@@ -45,8 +45,9 @@ export interface NetworkFacts {
  *
  * Confirmations: two Ethereum epochs are 64 blocks, after one (32) a block is normally justified; TRON calls a block
  * solid after 19 of its 27 producers built on it; three Bitcoin blocks are what most exchanges ask for. A BNB Smart
- * Chain block is final after two more, Solana's after 31 votes, a validated XRP ledger at once; Dogecoin's one-minute
- * blocks and Cardano's slots are counted to about an hour and ten minutes.
+ * Chain block is final after two more when votes come in time (BEP-126), which its watcher asks for besides; Solana's
+ * after 31 votes, a validated XRP ledger at once; Dogecoin's one-minute blocks and Cardano's slots are counted to about
+ * an hour and ten minutes.
  *
  * Least amounts: dust limits of Bitcoin (P2WPKH 294, Omni output 546 satoshi) and Dogecoin (0.01), rent-exempt minimum
  * of a Solana account without data (890,880 lamports), base reserve of an XRP account (1), and about the least ADA an

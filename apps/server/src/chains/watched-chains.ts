@@ -1,4 +1,4 @@
-import { BTC, ETH, USDT, XRP } from '@tallystick/protocol/currency-ids';
+import { BNB, BTC, ETH, USDT, XRP } from '@tallystick/protocol/currency-ids';
 import type pg from 'pg';
 import { bitcoinKey, xrpAddress } from './address-sources.ts';
 import { BITCOIN_NETWORKS, type BitcoinNetworkParameters } from './addresses/bitcoin-networks.ts';
@@ -12,6 +12,7 @@ import type { CustodyChain } from './custody/custody-chain.ts';
 import { EvmCustody } from './custody/evm-custody.ts';
 import { OutputStore } from './custody/output-store.ts';
 import { XrpCustody } from './custody/xrp-custody.ts';
+import type { EvmChain } from './evm/evm-chain.ts';
 import { EvmPayouts } from './evm/evm-payouts.ts';
 import { EvmRpc } from './evm/evm-rpc.ts';
 import { EvmSource } from './evm/evm-source.ts';
@@ -20,7 +21,7 @@ import type { PayoutVerifier } from './payouts.ts';
 import { TronPayouts } from './tron/tron-payouts.ts';
 import { TronRpc } from './tron/tron-rpc.ts';
 import { TRON_GENESIS, TronSource } from './tron/tron-source.ts';
-import type { ChainSource } from './watcher/chain-source.ts';
+import { addressKey, type ChainSource } from './watcher/chain-source.ts';
 import { XrpPayouts } from './xrp/xrp-payouts.ts';
 import { XrpRpc } from './xrp/xrp-rpc.ts';
 import { XrpSource } from './xrp/xrp-source.ts';
@@ -59,43 +60,70 @@ export interface WatchedChainsOptions {
 export function watchedChains(settings: ChainSettings, options: WatchedChainsOptions): WatchedChain[] {
   return [
     ethereum(settings, options),
+    bnbSmartChain(settings, options),
     tron(settings, options),
     bitcoin(settings, options),
     xrp(settings, options),
   ].filter(chain => chain !== null);
 }
 
-function ethereum(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions): WatchedChain | null {
-  const [rpc, ...witnesses] = (settings.DEPOSIT_RPC_ETH ?? []).map(url => new EvmRpc(url));
-  if (rpc === undefined) return null;
-  const chainId = settings.DEPOSIT_CHAIN_ETH;
-  const tokens = [{ currencyId: USDT, contract: settings.DEPOSIT_USDT_ETH }];
-  const confirmations = settings.DEPOSIT_CONFIRMATIONS_ETH;
-  const { CUSTODY_HOT_ETH: hot, CUSTODY_COLD_ETH: cold } = settings;
-  const own = [...settings.DEPOSIT_OWN_ETH, ...(hot === null ? [] : [hot]), ...cold];
-  const decimals = (currencyId: number) =>
-    assetOn('ERC20', currencyId)?.chainDecimals ?? ledgerDecimals(currencyId);
-  return {
+function ethereum(settings: ChainSettings, options: WatchedChainsOptions): WatchedChain | null {
+  return evm(options, {
     network: 'ERC20',
-    currencyIds: [ETH, USDT],
-    ownSenders: new Set(own.map(address => address.toLowerCase())),
+    chainId: settings.DEPOSIT_CHAIN_ETH,
+    coin: ETH,
+    tokens: [{ currencyId: USDT, contract: settings.DEPOSIT_USDT_ETH }],
+    untilFinal: false,
+    nodes: settings.DEPOSIT_RPC_ETH,
+    confirmations: settings.DEPOSIT_CONFIRMATIONS_ETH,
+    own: settings.DEPOSIT_OWN_ETH,
+    hot: settings.CUSTODY_HOT_ETH,
+    cold: settings.CUSTODY_COLD_ETH,
+  });
+}
+
+/** Blocks are final by votes within a second or two; without votes one producer alone makes sixteen of them. */
+function bnbSmartChain(settings: ChainSettings, options: WatchedChainsOptions): WatchedChain | null {
+  return evm(options, {
+    network: 'BEP20',
+    chainId: settings.DEPOSIT_CHAIN_BSC,
+    coin: BNB,
+    tokens: [],
+    untilFinal: true,
+    nodes: settings.DEPOSIT_RPC_BSC,
+    confirmations: settings.DEPOSIT_CONFIRMATIONS_BSC,
+    own: settings.DEPOSIT_OWN_BSC,
+    hot: settings.CUSTODY_HOT_BSC,
+    cold: settings.CUSTODY_COLD_BSC,
+  });
+}
+
+interface EvmSettings extends EvmChain {
+  readonly nodes: readonly string[] | null;
+  readonly confirmations: number;
+  readonly own: readonly string[];
+  readonly hot: string | null;
+  readonly cold: readonly string[];
+}
+
+function evm(
+  { ledgerDecimals }: WatchedChainsOptions,
+  { nodes, confirmations, own, hot, cold, ...chain }: EvmSettings,
+): WatchedChain | null {
+  const [rpc, ...witnesses] = (nodes ?? []).map(url => new EvmRpc(url));
+  if (rpc === undefined) return null;
+  const { network, coin, tokens } = chain;
+  const ours = [...own, ...(hot === null ? [] : [hot]), ...cold];
+  const decimals = (currencyId: number) =>
+    assetOn(network, currencyId)?.chainDecimals ?? ledgerDecimals(currencyId);
+  return {
+    network,
+    currencyIds: [coin, ...tokens.map(token => token.currencyId)],
+    ownSenders: new Set(ours.map(address => addressKey(network, address))),
     rangeBlocks: RANGE_BLOCKS,
-    source: new EvmSource({ rpc, witnesses, chainId, tokens }),
-    verifier: new EvmPayouts({ rpc, chainId, tokens, confirmations, ledgerDecimals }),
-    custody:
-      hot === null
-        ? null
-        : new EvmCustody({
-            network: 'ERC20',
-            rpc,
-            chainId,
-            coin: ETH,
-            tokens,
-            decimals,
-            hot,
-            cold,
-            confirmations,
-          }),
+    source: new EvmSource({ ...chain, rpc, witnesses }),
+    verifier: new EvmPayouts({ ...chain, rpc, confirmations, ledgerDecimals }),
+    custody: hot === null ? null : new EvmCustody({ ...chain, rpc, decimals, hot, cold, confirmations }),
   };
 }
 

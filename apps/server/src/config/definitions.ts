@@ -440,6 +440,32 @@ export const DEFINITIONS = {
     fallback: '',
     help: "The operator's own Ethereum addresses, separated by commas: what they send to a deposit address (gas for moving tokens on) is no deposit.",
   },
+  DEPOSIT_RPC_BSC: {
+    group: 'Deposits',
+    kind: urls(['http', 'https'], 'https://node.example'),
+    fallback: null,
+    // Provider addresses may contain keys.
+    secret: true,
+    help: 'Nodes of the BNB Smart Chain, separated by commas: the first one is read, and every other one must agree before a deposit of BNB is credited. Unset: operators approve deposits by their vouchers.',
+  },
+  DEPOSIT_CHAIN_BSC: {
+    group: 'Deposits',
+    kind: whole(1, 999_999_999_999_999),
+    fallback: '56',
+    help: 'Chain id those nodes must be on: 56 is the BNB Smart Chain.',
+  },
+  DEPOSIT_CONFIRMATIONS_BSC: {
+    group: 'Deposits',
+    kind: whole(1, 10_000),
+    fallback: String(NETWORKS.BEP20.confirmations),
+    help: 'Blocks, the one with the transfer included, before a deposit of BNB is credited and a payout counts as final: 15 are 7 seconds. By itself the number does not suffice: votes make a block final two blocks later (BEP-126), and while they are missing it would take 240 blocks (BEP-619). So every node must also call the block `finalized`.',
+  },
+  DEPOSIT_OWN_BSC: {
+    group: 'Deposits',
+    kind: evmAddresses,
+    fallback: '',
+    help: "The operator's own addresses on the BNB Smart Chain, separated by commas: what they send to a deposit address is no deposit. Those of DEPOSIT_OWN_ETH do not count here.",
+  },
   DEPOSIT_RPC_TRON: {
     group: 'Deposits',
     kind: urls(['http', 'https'], 'https://api.trongrid.io'),
@@ -467,6 +493,12 @@ export const DEFINITIONS = {
     fallback: null,
     help: 'Ethereum address that payouts leave from and deposit addresses are swept to; its key stays with your signer. Here and not at the desk, so that nobody there can turn sweeps aside. Unset: payouts are made by hand, and nothing is swept.',
   },
+  CUSTODY_HOT_BSC: {
+    group: 'Custody',
+    kind: evmAddress,
+    fallback: null,
+    help: 'Address on the BNB Smart Chain that payouts leave from and deposit addresses are swept to, as above. It may be the same one as on Ethereum: balances and nonces of the two chains are kept apart.',
+  },
   CUSTODY_HOT_BTC: {
     group: 'Custody',
     kind: bitcoinKeyAddress,
@@ -484,6 +516,12 @@ export const DEFINITIONS = {
     kind: evmAddresses,
     fallback: '',
     help: 'Your cold Ethereum addresses, separated by commas: they are watched, and what the hot address has too much goes to the first.',
+  },
+  CUSTODY_COLD_BSC: {
+    group: 'Custody',
+    kind: evmAddresses,
+    fallback: '',
+    help: 'Your cold addresses on the BNB Smart Chain, as above.',
   },
   CUSTODY_COLD_XRP: {
     group: 'Custody',

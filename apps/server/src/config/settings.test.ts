@@ -121,6 +121,16 @@ describe('settings', () => {
     expect(problemsOf({ PORT: 'x', MODE: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
   });
 
+  test('one chain is not read as two', () => {
+    const DEPOSIT_CHAIN_ETH = '56';
+    const [eth, bsc] = ['https://a.example', 'https://b.example'];
+    expect(problemsOf({ DEPOSIT_CHAIN_ETH, DEPOSIT_RPC_ETH: eth, DEPOSIT_RPC_BSC: bsc })).toEqual([
+      'DEPOSIT_CHAIN_BSC must be another chain than DEPOSIT_CHAIN_ETH',
+    ]);
+    expect(readSettings({ DEPOSIT_CHAIN_ETH, DEPOSIT_RPC_ETH: eth }).DEPOSIT_CHAIN_ETH).toBe(56);
+    expect(readSettings({ DEPOSIT_RPC_ETH: eth, DEPOSIT_RPC_BSC: bsc }).DEPOSIT_CHAIN_BSC).toBe(56);
+  });
+
   test('never repeat secrets in messages', () => {
     const text = problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@x' }).join();
     expect(text).toContain('SECRET_KEY must be 32 random bytes');
@@ -154,6 +164,14 @@ describe('settings', () => {
       DEPOSIT_RPC_ETH: null,
       DEPOSIT_OWN_ETH: [],
       DEPOSIT_CHAIN_ETH: 1,
+    });
+    expect(readSettings({})).toMatchObject({
+      DEPOSIT_RPC_BSC: null,
+      DEPOSIT_CHAIN_BSC: 56,
+      DEPOSIT_CONFIRMATIONS_BSC: 15,
+      DEPOSIT_OWN_BSC: [],
+      CUSTODY_HOT_BSC: null,
+      CUSTODY_COLD_BSC: [],
     });
     const [problem] = problemsOf({ DEPOSIT_RPC_ETH: 'https://a.example,ftp://hunter2' });
     expect(problem).toContain('DEPOSIT_RPC_ETH must be an address such as');

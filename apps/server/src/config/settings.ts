@@ -46,6 +46,12 @@ export function readSettings(environment: Environment = process.env): Settings {
   if (nodes !== undefined && (keys?.length ?? 0) > (nodes?.length ?? 0)) {
     problems.push('DEPOSIT_KEY_TRON has more keys than DEPOSIT_RPC_TRON has nodes');
   }
+  const { DEPOSIT_RPC_ETH, DEPOSIT_RPC_BSC, DEPOSIT_CHAIN_ETH, DEPOSIT_CHAIN_BSC } =
+    settings as Partial<Settings>;
+  // One chain read as both would credit each coin twice, as two currencies.
+  if (DEPOSIT_RPC_ETH && DEPOSIT_RPC_BSC && DEPOSIT_CHAIN_ETH === DEPOSIT_CHAIN_BSC) {
+    problems.push('DEPOSIT_CHAIN_BSC must be another chain than DEPOSIT_CHAIN_ETH');
+  }
   if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
   const checked = settings as Settings;
   if (checked.MODE === 'live') refuseUnlessReady(checked, environment);

@@ -93,6 +93,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       items: [
         custody(ETH, 'ERC20', '0.05', '20', '50', '0.01'),
         custody(USDT, 'ERC20', '50', '50000', '150000', '0'),
+        custody(BNB, 'BEP20', '0.05', '60', '150', '0.005'),
         custody(BTC, 'OMNI', '0.001', '1', '3', '0.002'),
         custody(XRP, 'XRP', '0', '50000', '150000', '0.001'),
       ],

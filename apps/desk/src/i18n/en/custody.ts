@@ -2,7 +2,7 @@
 export const custodyTexts = {
   custody: {
     lead: 'What lies at the chains beside what the ledger says, and how it is moved. Keys stay with your signer.',
-    off: 'No network has a node and a hot address. Set CUSTODY_HOT_ETH and CUSTODY_HOT_BTC: see the settings.',
+    off: 'No network has a node and a hot address. Set CUSTODY_HOT_ETH, CUSTODY_HOT_BSC, CUSTODY_HOT_BTC: see the settings.',
     hotAddress: 'Hot address',
     coldAddresses: 'Cold addresses',
     ceiling: 'Most a transaction may cost',

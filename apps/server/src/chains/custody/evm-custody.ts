@@ -1,6 +1,6 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { countedTo, type EvmChain } from '../evm/evm-chain.ts';
 import type { EvmRpc } from '../evm/evm-rpc.ts';
-import type { EvmToken } from '../evm/evm-source.ts';
 import type { Network } from '../networks.ts';
 import type { BlockRef } from '../watcher/chain-source.ts';
 import {
@@ -22,13 +22,8 @@ import {
 import { checkEvmSigned } from './evm-signed.ts';
 import { evmUnsigned, readSlot, slotOf, transferData, type EvmUnsigned } from './evm-transaction.ts';
 
-export interface EvmCustodyOptions {
-  readonly network: Network;
+export interface EvmCustodyOptions extends EvmChain {
   readonly rpc: EvmRpc;
-  readonly chainId: number;
-  /** The currency of the chain's own coin. */
-  readonly coin: number;
-  readonly tokens: readonly EvmToken[];
   readonly decimals: (currencyId: number) => number;
   readonly hot: string;
   readonly cold: readonly string[];
@@ -177,17 +172,18 @@ export class EvmCustody implements CustodyChain {
   }
 
   async status(transactionId: string): Promise<TransactionStatus> {
-    const { rpc } = this.#options;
+    const { rpc, confirmations } = this.#options;
     await this.#refuseOtherChain();
     if ((await rpc.transaction(transactionId)) === null) return { state: 'unknown' };
     const receipt = await rpc.receipt(transactionId);
     if (receipt === null) return { state: 'pending' };
-    const [head, block] = await Promise.all([rpc.head(), rpc.header(receipt.blockNumber)]);
+    const newest = await countedTo(rpc, this.#options, confirmations);
+    const block = await rpc.header(receipt.blockNumber);
     if (block?.hash !== receipt.blockHash) return { state: 'pending' };
     return {
       state: 'mined',
       blockNumber: receipt.blockNumber,
-      confirmations: Math.max(head.number - receipt.blockNumber + 1, 0),
+      confirmations: Math.max(newest - receipt.blockNumber + 1, 0),
       reverted: !receipt.status,
       fee: receipt.gasUsed * receipt.effectiveGasPrice,
     };
@@ -196,8 +192,8 @@ export class EvmCustody implements CustodyChain {
   async isTaken(slot: string): Promise<boolean> {
     const { rpc, confirmations } = this.#options;
     const { from, nonce } = readSlot(slot);
-    const { number } = await rpc.head();
-    return (await rpc.nonce(from, Math.max(number - confirmations + 1, 0))) > nonce;
+    const newest = await countedTo(rpc, this.#options, confirmations);
+    return (await rpc.nonce(from, Math.max(newest - confirmations + 1, 0))) > nonce;
   }
 
   async #draftOne(

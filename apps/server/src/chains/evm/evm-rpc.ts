@@ -46,6 +46,11 @@ export class EvmRpc {
     return this.#ask(header, 'eth_getBlockByNumber', ['latest', false]);
   }
 
+  /** The newest block that the chain itself says can no longer be replaced. */
+  finalHead(): Promise<RpcHeader> {
+    return this.#ask(header, 'eth_getBlockByNumber', ['finalized', false]);
+  }
+
   async header(number: number): Promise<RpcHeader | null> {
     const found = await this.#ask(header.nullable(), 'eth_getBlockByNumber', [inHex(number), false]);
     return checkNumber(found, number);

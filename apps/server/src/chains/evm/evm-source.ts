@@ -1,5 +1,4 @@
-import { ETH } from '@tallystick/protocol/currency-ids';
-import { assetOn } from '../networks.ts';
+import { assetOn, type Network } from '../networks.ts';
 import { RpcAnswerError } from '../rpc-errors.ts';
 import {
   NATIVE_TRANSFER,
@@ -12,58 +11,52 @@ import {
   type Opinion,
   type ScannedBlock,
 } from '../watcher/chain-source.ts';
+import type { EvmChain } from './evm-chain.ts';
 import type { EvmRpc } from './evm-rpc.ts';
 import type { RpcBlock, RpcLog, RpcReceipt } from './rpc-schemas.ts';
 import { readTokenTransfer } from './token-transfer.ts';
 
-export interface EvmToken {
-  readonly currencyId: number;
-  /** In any spelling. */
-  readonly contract: string;
-}
-
-export interface EvmSourceOptions {
+export interface EvmSourceOptions extends EvmChain {
   readonly rpc: EvmRpc;
   /** Nodes of other providers, which must confirm every transfer before it is credited. */
   readonly witnesses: readonly EvmRpc[];
-  readonly chainId: number;
-  readonly tokens: readonly EvmToken[];
 }
 
 /** A payment that is not yet backed by its transaction's receipt. */
 type Candidate = Omit<FoundTransfer, 'logIndex'> & { readonly log: RpcLog | null };
 
 /**
- * Ethereum, or a chain like it. Finds ETH sent directly by a transaction, and transfers of the configured tokens. ETH
- * that a contract sends along (or leaves when it self-destructs) appears only in traces, which few nodes offer: it is
- * not credited automatically, but an operator can credit it by the customer's voucher.
+ * Ethereum, or a chain like it. Finds the chain's coin sent directly by a transaction, and transfers of the configured
+ * tokens. Coins that a contract sends along (or leaves when it self-destructs) appear only in traces, which few nodes
+ * offer: they are not credited automatically, but an operator can credit them by the customer's voucher.
  */
 export class EvmSource implements ChainSource {
-  readonly network = 'ERC20';
+  readonly network: Network;
+  readonly #chain: EvmChain;
   readonly #rpc: EvmRpc;
   readonly #witnesses: readonly EvmRpc[];
-  readonly #chainId: number;
   readonly #currencyOf: ReadonlyMap<string, number>;
   #identified = new Set<EvmRpc>();
 
-  constructor({ rpc, witnesses, chainId, tokens }: EvmSourceOptions) {
+  constructor({ rpc, witnesses, ...chain }: EvmSourceOptions) {
+    this.network = chain.network;
+    this.#chain = chain;
     this.#rpc = rpc;
     this.#witnesses = witnesses;
-    this.#chainId = chainId;
-    this.#currencyOf = new Map(tokens.map(token => [token.contract.toLowerCase(), token.currencyId]));
+    this.#currencyOf = new Map(chain.tokens.map(token => [token.contract.toLowerCase(), token.currencyId]));
   }
 
   /** Also checks, once per node, that every token has the decimals we credit by. */
   async identify(): Promise<string> {
     await this.#identify(this.#rpc);
-    return `eip155:${this.#chainId}`;
+    return `eip155:${this.#chain.chainId}`;
   }
 
   async #identify(rpc: EvmRpc): Promise<void> {
-    const chainId = await rpc.chainId();
-    if (chainId !== this.#chainId) {
+    const is = await rpc.chainId();
+    if (is !== this.#chain.chainId) {
       this.#identified.delete(rpc);
-      throw new RpcAnswerError(`the node is on chain ${chainId}, configured is ${this.#chainId}`);
+      throw new RpcAnswerError(`the node is on chain ${is}, configured is ${this.#chain.chainId}`);
     }
     if (this.#identified.has(rpc)) return;
     for (const [contract, currencyId] of this.#currencyOf) {
@@ -96,7 +89,7 @@ export class EvmSource implements ChainSource {
     const contracts = [...this.#currencyOf.keys()];
     const logs = await Promise.all(had.map(block => this.#rpc.tokenTransfers(block.hash, contracts)));
     const candidates = had.map((block, at) => [
-      ...coinCandidates(block),
+      ...coinCandidates(block, this.#chain.coin),
       ...this.#tokenCandidates(logs[at] ?? []),
     ]);
     const owned = await findOwned([...new Set(candidates.flat().map(one => one.recipientKey))]);
@@ -152,6 +145,10 @@ export class EvmSource implements ChainSource {
   }
 
   async #denial(rpc: EvmRpc, transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    // Before its hash: what is final now has the hash for good that is looked at next.
+    if (this.#chain.untilFinal && (await rpc.finalHead()).number < block.number) {
+      return `block ${block.number} is not final yet`;
+    }
     const [receipt, header] = await Promise.all([
       rpc.receipt(transfer.transactionHash),
       rpc.header(block.number),
@@ -162,7 +159,7 @@ export class EvmSource implements ChainSource {
     if (transfer.logIndex === NATIVE_TRANSFER) {
       const sent = await rpc.transaction(transfer.transactionHash);
       const same = sent?.to === transfer.recipientKey && sent.value === transfer.amount;
-      return same && transfer.currencyId === ETH ? null : 'the transaction pays something else';
+      return same && transfer.currencyId === this.#chain.coin ? null : 'the transaction pays something else';
     }
     const log = receipt.logs[transfer.logIndex];
     const paid = log === undefined ? null : readTokenTransfer(log);
@@ -175,14 +172,14 @@ export class EvmSource implements ChainSource {
   }
 }
 
-function* coinCandidates(block: RpcBlock): Generator<Candidate> {
+function* coinCandidates(block: RpcBlock, coin: number): Generator<Candidate> {
   for (const { hash, from, to, value } of block.transactions) {
     if (to === null || to === undefined || value === 0n) continue;
     yield {
       transactionHash: hash,
       senderKey: from,
       recipientKey: to,
-      currencyId: ETH,
+      currencyId: coin,
       amount: value,
       log: null,
     };

@@ -3,8 +3,18 @@ import { createTestClient, http, publicActions, walletActions, type Address, typ
 import { foundry } from 'viem/chains';
 import { startGuarded, TIMEOUT_MS } from './guarded-node.ts';
 
-/** A local Ethereum node for tests. It makes blocks only on request. */
+/** The chains that the node can stand for. */
+export type AnvilKind = keyof typeof KINDS;
+
+const KINDS = {
+  ethereum: { chainId: 31_337, args: [] },
+  /** The BNB Smart Chain: gas has no base price, and a block is final after two more. */
+  bnb: { chainId: 56, args: ['--base-fee', '0', '--slots-in-an-epoch', '1'] },
+} as const;
+
+/** A local Ethereum node for tests, or one like it. It makes blocks only on request. */
 export interface Anvil {
+  readonly chainId: number;
   readonly url: string;
   readonly port: number;
   readonly chain: AnvilClient;
@@ -16,6 +26,8 @@ export interface Anvil {
 export type AnvilClient = ReturnType<typeof clientOf>;
 
 export interface AnvilOptions {
+  /** Default: Ethereum. */
+  readonly kind?: AnvilKind;
   /** Default: a free one. */
   readonly port?: number;
 }
@@ -27,13 +39,16 @@ function binary(): string {
   return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/bin/${name}`);
 }
 
-export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promise<Anvil> {
-  const args = ['--port', String(wanted), '--no-mining', '--order', 'fifo'];
+export async function startAnvil({ kind = 'ethereum', port: wanted = 0 }: AnvilOptions = {}): Promise<Anvil> {
+  const { chainId, args: more } = KINDS[kind];
+  const always = ['--port', String(wanted), '--no-mining', '--order', 'fifo'];
+  const args = [...always, '--chain-id', String(chainId), ...more];
   const { line, stop } = await startGuarded(binary(), args, /^Listening on [^ ]*:(\d+)$/);
   const port = Number(line[1]);
   const url = `http://127.0.0.1:${port}`;
-  const chain = clientOf(url);
+  const chain = clientOf(url, chainId);
   return {
+    chainId,
     url,
     port,
     chain,
@@ -42,9 +57,9 @@ export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promi
   };
 }
 
-function clientOf(url: string) {
+function clientOf(url: string, chainId: number) {
   return createTestClient({
-    chain: foundry,
+    chain: { ...foundry, id: chainId },
     mode: 'anvil',
     transport: http(url, { retryCount: 0, timeout: TIMEOUT_MS }),
     cacheTime: 0,

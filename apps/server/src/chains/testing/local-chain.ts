@@ -1,16 +1,20 @@
 import { createInterface } from 'node:readline';
 import { BLOCK_EVERY_S } from './local-chain-parts.ts';
 import { localBitcoin } from './local-bitcoin.ts';
-import { localEthereum } from './local-ethereum.ts';
+import { localBnb, localEthereum } from './local-ethereum.ts';
 
 /**
- * `npm run chain [-- bitcoin] [PORT]`: Ethereum, or a chain like Bitcoin. It prints how to start the server with it, and
- * reads commands: `usdt 25 0x…`, `btc 0.1 rltc1…`, `reorganise`, `stop`.
+ * `npm run chain [-- bitcoin|bnb] [PORT]`: Ethereum, the BNB Smart Chain, or a chain like Bitcoin. It prints how to start
+ * the server with it, and reads commands: `usdt 25 0x…`, `bnb 0.1 0x…`, `btc 0.1 rltc1…`, `reorganise`, `stop`.
  */
 const [first, second] = process.argv.slice(2);
-const isBitcoin = first === 'bitcoin';
-const port = isBitcoin ? second : first;
-const start = isBitcoin ? localBitcoin : localEthereum;
+const OTHERS = new Map([
+  ['bitcoin', localBitcoin],
+  ['bnb', localBnb],
+]);
+const other = OTHERS.get(first ?? '');
+const port = other === undefined ? first : second;
+const start = other ?? localEthereum;
 const chain = await start(port === undefined ? undefined : Number(port));
 const help = [...Object.values(chain.commands).map(command => command.example), 'stop'].join('   ');
 

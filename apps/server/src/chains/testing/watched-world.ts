@@ -47,6 +47,7 @@ export abstract class WatchedWorld {
     const keys = {
       TRC20: keySource(parseDepositKey('TRC20', DEMO_DEPOSIT_KEYS.TRC20)),
       ERC20: keySource(parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20)),
+      BEP20: keySource(parseDepositKey('ERC20', DEMO_DEPOSIT_KEYS.ERC20), 'BEP20'),
       OMNI: keySource(onBitcoinNetwork(parseDepositKey('OMNI', DEMO_DEPOSIT_KEYS.OMNI), bitcoinNetwork)),
     };
     const bitcoin = BITCOIN_NETWORKS[bitcoinNetwork];

@@ -301,7 +301,7 @@ export class BlockWatcher implements ChainWatcher {
       this.#doubted.add(transfer.key);
       log.error(
         { network: this.network, key: transfer.key, doubt },
-        'a transfer is not credited: nodes disagree',
+        'a transfer is not credited yet: a node speaks against it',
       );
     }
     this.#update({ doubted });

@@ -35,7 +35,10 @@ export function chainMetrics(registry: Registry): ChainMetrics {
   });
   const head = gauge('tallystick_chain_head_block', 'Newest block of the node');
   const scanned = gauge('tallystick_chain_scanned_block', 'Newest block that was read');
-  const doubted = gauge('tallystick_chain_doubted_transfers', 'Transfers held back because nodes disagree');
+  const doubted = gauge(
+    'tallystick_chain_doubted_transfers',
+    'Transfers held back because a node speaks against them',
+  );
   const waiting = gauge('tallystick_chain_waiting_reports', 'Transfers the deposits have not taken yet');
   return {
     failed: network => failures.inc({ network }),

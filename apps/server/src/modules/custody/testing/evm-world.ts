@@ -1,83 +1,113 @@
 import { parseEther, type Address, type Hex } from 'viem';
 import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
-import { USDT } from '@tallystick/protocol/currency-ids';
-import { mine, startAnvil, type Anvil } from '../../../chains/testing/anvil.ts';
+import { BNB, USDT } from '@tallystick/protocol/currency-ids';
+import type { Settings } from '../../../config/settings.ts';
+import { mine, startAnvil, type Anvil, type AnvilKind } from '../../../chains/testing/anvil.ts';
 import { NodeProxy } from '../../../chains/testing/node-proxy.ts';
 import { deployToken, TOKEN_ABI } from '../../../chains/testing/token.ts';
 import { EvmSigner } from '../../../chains/testing/evm-signer.ts';
 import type { ChainWatcher } from '../../../chains/watcher/chain-watcher.ts';
-import { TestDesk } from '../../../testing/test-desk.ts';
-import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
-import { minimumOfDeposits } from '../../deposit/minimum.ts';
+import type { TestDesk } from '../../../testing/test-desk.ts';
+import type { TestCustomer, TestServer } from '../../../testing/test-server.ts';
 import { decideWithdrawal, mayWithdraw, saveAddress, withdraw } from '../../testing/withdrawing.ts';
+import { EvmHouse } from './evm-house.ts';
 
 type Batch = DeskOutput<'GET desk/custody_batch'>;
 type Kind = DeskInput<'POST desk/custody_build'>['kind'];
 
-const CHAIN_ID = 31_337;
 export const CONFIRMATIONS = 3;
 /** Nobody's in these tests. */
 export const COLD: Address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
+/** The network, and the currency that its customers pay in. */
+const CHAINS = {
+  ethereum: { network: 'ERC20', currencyId: USDT },
+  bnb: { network: 'BEP20', currencyId: BNB },
+} as const;
+
 /** A chain, a server with a hot address on it, its signer, and two people at the desk. */
 export class EvmWorld {
+  readonly network: (typeof CHAINS)[AnvilKind]['network'];
   readonly anvil: Anvil;
   readonly node: NodeProxy;
   readonly token: Address;
   readonly signer = new EvmSigner();
-  server!: TestServer;
-  watcher!: ChainWatcher;
-  /** An accountant and an administrator. */
-  desk!: TestDesk;
-  second!: TestDesk;
-  #payer: Address;
-  #people = 0;
+  readonly #house: EvmHouse;
+  readonly #currencyId: number;
+  readonly #payer: Address;
 
-  private constructor(anvil: Anvil, node: NodeProxy, token: Address, payer: Address) {
-    this.anvil = anvil;
-    this.node = node;
-    this.token = token;
-    this.#payer = payer;
+  private constructor(house: EvmHouse, kind: AnvilKind, parts: Pick<EvmWorld, 'anvil' | 'node' | 'token'>) {
+    this.#house = house;
+    this.network = CHAINS[kind].network;
+    this.#currencyId = CHAINS[kind].currencyId;
+    this.anvil = parts.anvil;
+    this.node = parts.node;
+    this.token = parts.token;
+    this.#payer = parts.anvil.accounts[0]!;
   }
 
-  static async start(): Promise<EvmWorld> {
-    const anvil = await startAnvil();
-    const [payer] = anvil.accounts;
-    const token = await deployToken(anvil.chain, payer!);
-    const world = new EvmWorld(anvil, await NodeProxy.start(anvil.url), token, payer!);
-    await world.#open();
-    return world;
+  static async start(kind: AnvilKind = 'ethereum'): Promise<EvmWorld> {
+    const [world] = await EvmWorld.startAll([kind]);
+    return world!;
+  }
+
+  /** One server with several chains; whichever is closed first closes it. The hot address is the same on all. */
+  static async startAll(kinds: readonly AnvilKind[]): Promise<EvmWorld[]> {
+    const house = new EvmHouse();
+    const worlds: EvmWorld[] = [];
+    for (const kind of kinds) {
+      const anvil = await startAnvil({ kind });
+      const token = await deployToken(anvil.chain, anvil.accounts[0]!);
+      worlds.push(new EvmWorld(house, kind, { anvil, token, node: await NodeProxy.start(anvil.url) }));
+    }
+    await house.open(Object.assign({}, ...worlds.map(world => world.#settings())) as Partial<Settings>);
+    return worlds;
+  }
+
+  #settings(): Partial<Settings> {
+    const { address: hot } = this.signer.hot;
+    if (this.network === 'BEP20') {
+      return {
+        DEPOSIT_RPC_BSC: [this.node.url],
+        DEPOSIT_CONFIRMATIONS_BSC: CONFIRMATIONS,
+        CUSTODY_HOT_BSC: hot,
+        CUSTODY_COLD_BSC: [COLD],
+      };
+    }
+    return {
+      DEPOSIT_RPC_ETH: [this.node.url],
+      DEPOSIT_CHAIN_ETH: this.anvil.chainId,
+      DEPOSIT_USDT_ETH: this.token,
+      CUSTODY_HOT_ETH: hot,
+      CUSTODY_COLD_ETH: [COLD],
+    };
   }
 
   async close(): Promise<void> {
-    await this.server.close();
+    await this.#house.close();
     await this.node.close();
     await this.anvil.stop();
   }
 
   /** The server once more, after it was killed: it has nothing but its database. */
-  async restart(): Promise<void> {
-    await this.server.stop();
-    await this.#open(this.server);
+  restart(): Promise<void> {
+    return this.#house.restart();
   }
 
-  async #open(after?: TestServer): Promise<void> {
-    this.server = await TestServer.start({
-      ...(after === undefined ? {} : { after }),
-      chains: {
-        DEPOSIT_RPC_ETH: [this.node.url],
-        DEPOSIT_CHAIN_ETH: CHAIN_ID,
-        DEPOSIT_USDT_ETH: this.token,
-        CUSTODY_HOT_ETH: this.signer.hot.address,
-        CUSTODY_COLD_ETH: [COLD],
-      },
-    });
-    const { settings, money } = this.server.services;
-    const minimumMinor = minimumOfDeposits({ settings, exchange: this.server.engine.exchange });
-    this.watcher = this.server.chains.watch({ sink: money.sink, minimumMinor }).watchers[0]!;
-    await this.watcher.tick();
-    this.desk = await TestDesk.open(this.server, 'accountant', `ann${++this.#people}`);
-    this.second = await TestDesk.open(this.server, 'administrator', `bob${this.#people}`);
+  get server(): TestServer {
+    return this.#house.server;
+  }
+
+  get desk(): TestDesk {
+    return this.#house.desk;
+  }
+
+  get second(): TestDesk {
+    return this.#house.second;
+  }
+
+  get watcher(): ChainWatcher {
+    return this.#house.watcher(this.network);
   }
 
   /** Tokens, from somebody outside. Not mined. @param units of 6 decimals */
@@ -96,6 +126,7 @@ export class EvmWorld {
     } as never);
   }
 
+  /** Of the chain's own coin. Not mined. */
   payEther(to: string, ether: string): Promise<Hex> {
     const value = parseEther(ether);
     return this.anvil.chain.sendTransaction({
@@ -128,26 +159,34 @@ export class EvmWorld {
     await this.server.services.money.followPayouts();
   }
 
-  /** A customer whose money came from the chain. @param usdt whole ones */
-  async depositor(usdt: number): Promise<{ readonly who: TestCustomer; readonly address: Address }> {
-    // Numbered across restarts, unlike the server's own.
-    const email = `depositor${++this.#people}@example.com`;
+  /** A customer whose money came from the chain. @param amount whole ones of USDT, or BNB */
+  async depositor(amount: number): Promise<{ readonly who: TestCustomer; readonly address: Address }> {
+    const email = `depositor${this.#house.nextNumber()}@example.com`;
     const { token, user } = await this.server.register(email);
     const who = { id: user.id, email, token };
     await mayWithdraw(this.server, who);
-    const input = { currency_id: USDT, network: 'ERC20' } as const;
-    const { address } = await this.server.call('POST wallet/get_in_address', input, { token: who.token });
-    const own = address?.address as Address;
-    await this.payTokens(own, BigInt(usdt) * 1_000_000n);
+    const address = await this.addressOf(who);
+    await (this.#currencyId === USDT
+      ? this.payTokens(address, BigInt(amount) * 1_000_000n)
+      : this.payEther(address, String(amount)));
     await this.blocks();
-    return { who, address: own };
+    return { who, address };
   }
 
-  /** An approved withdrawal; 5 of it are the fee. Returns its id. */
-  async approved(who: TestCustomer, to: string, usdt: string): Promise<number> {
-    const address = { network: 'ERC20', address: to, label: `to ${to.slice(-6)} ${++this.#people}` } as const;
-    const { address_id } = await saveAddress(this.server, who, address);
-    const { withdrawal_id: id } = await withdraw(this.server, who, { address_id, amount: usdt });
+  /** The customer's deposit address. */
+  async addressOf({ token }: TestCustomer): Promise<Address> {
+    const input = { currency_id: this.#currencyId, network: this.network };
+    const { address } = await this.server.call('POST wallet/get_in_address', input, { token });
+    return address?.address as Address;
+  }
+
+  /** An approved withdrawal; 5 USDT or 0.001 BNB of it are the fee. Returns its id. */
+  async approved(who: TestCustomer, to: string, amount: string): Promise<number> {
+    const { network } = this;
+    const currency = { currency_id: this.#currencyId };
+    const label = `to ${to.slice(-6)} ${this.#house.nextNumber()}`;
+    const { address_id } = await saveAddress(this.server, who, { ...currency, network, address: to, label });
+    const { withdrawal_id: id } = await withdraw(this.server, who, { ...currency, address_id, amount });
     await decideWithdrawal(this.desk, id, 'approve');
     return id;
   }
@@ -160,7 +199,7 @@ export class EvmWorld {
 
   build(kind: Kind, ids?: number[]): Promise<Batch> {
     const chosen = ids === undefined ? {} : { withdrawal_ids: ids };
-    return this.desk.call('POST desk/custody_build', { network: 'ERC20', kind, ...chosen });
+    return this.desk.call('POST desk/custody_build', { network: this.network, kind, ...chosen });
   }
 
   async exported(id: number): Promise<string> {
@@ -201,9 +240,11 @@ export class EvmWorld {
     }
   }
 
-  async position(currency: 'ETH' | 'USDT') {
+  async position(currency: 'ETH' | 'USDT' | 'BNB') {
     const { items } = await this.desk.call('GET desk/custody', {});
-    return items[0]!.currencies.find(one => one.currency === currency)!;
+    return items
+      .find(one => one.network === this.network)!
+      .currencies.find(one => one.currency === currency)!;
   }
 
   /** Nothing is left that chain and ledger differ in. */
