@@ -108,7 +108,7 @@ export class Walker {
         ...(axe ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
         ...(look === 'everything' ? await this.#faultsInOtherTheme() : []),
         ...(visit.language === 'th' && this.#textSize === undefined
-          ? await this.#faultsInLargestLetters(visit.language)
+          ? await this.#faultsInLargestLetters(visit)
           : []),
         ...this.#phone.complaints.splice(0),
       ];
@@ -136,8 +136,9 @@ export class Walker {
   }
 
   /** On the smallest phone, where they have least room; Thai is the highest script. */
-  async #faultsInLargestLetters(language: Language): Promise<string[]> {
+  async #faultsInLargestLetters({ language }: Visit): Promise<string[]> {
     const { page } = this;
+    const before = page.viewportSize()!;
     await page.setViewportSize({ width: 320, height: 844 });
     await this.#otherTab.chooseLook({ theme: this.#theme, textSize: 'largest' });
     await page.waitForFunction(() => document.documentElement.dataset['textSize'] === 'largest');
@@ -145,6 +146,7 @@ export class Walker {
     const faults = await this.#faultsOfRoom();
     await this.#otherTab.chooseLook({ theme: this.#theme });
     await page.waitForFunction(() => document.documentElement.dataset['textSize'] === 'normal');
+    await page.setViewportSize(before);
     return faults.map(fault => `largest letters at 320: ${fault}`);
   }
 
