@@ -1,9 +1,13 @@
 import { Exchange, InvariantBroken } from '@tallystick/core';
+import { DAY_MS } from '@tallystick/core/durations';
+import { USDT } from '@tallystick/core/testing/demo-exchange';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EXIT, exitCodeOf } from '../shutdown/exit-code.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
-import { crash } from './testing/test-engine.ts';
+import { crash, type TestEngine } from './testing/test-engine.ts';
+
+const FROM_FAUCET = { from: 'faucet', reference: 'test:1' } as const;
 
 const engines = new FundedEngines();
 
@@ -40,6 +44,69 @@ describe('one writer', () => {
     const second = await engines.start();
     await second.bus.submit(ORDER);
     expect(await engines.count('orders')).toBe(1);
+  });
+});
+
+/** The trust products' next interest is due at midnight. */
+async function withTrustDeposit(engine: TestEngine): Promise<void> {
+  await submitAll(engine, [
+    { type: 'fundHouse', to: 'treasury', currencyId: USDT, amountMinor: 100_000_000n, ...FROM_FAUCET },
+    {
+      type: 'credit',
+      customerId: 1,
+      account: 'trust',
+      currencyId: USDT,
+      amountMinor: 50_000_000n,
+      ...FROM_FAUCET,
+    },
+    {
+      type: 'configureTrustProduct',
+      productId: 1,
+      enabled: true,
+      terms: {
+        currencyId: USDT,
+        cycleDays: 5,
+        dailyYieldPpm: 1_000,
+        penaltyPpm: 6_000,
+        minimum: '10',
+        maximum: '1000',
+        capacity: '10000',
+        customerLimit: '1000',
+        opensAtMs: 0,
+      },
+    },
+    {
+      type: 'buyTrust',
+      customerId: 1,
+      productId: 1,
+      termsVersion: 1,
+      amountMinor: 50_000_000n,
+      autoRenew: false,
+    },
+  ]);
+}
+
+describe('an engine that is stopped', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('names the state it leaves, even if something becomes due meanwhile', async () => {
+    let nowMs = Date.UTC(2026, 6, 15, 12);
+    const engine = await engines.startFunded({}, { now: () => nowMs });
+    await withTrustDeposit(engine);
+    expect(engine.exchange.dueAtMs()).toBeLessThan(nowMs + 2 * DAY_MS);
+    const stateHash = Exchange.prototype.stateHash;
+    vi.spyOn(Exchange.prototype, 'stateHash').mockImplementationOnce(function (this: Exchange) {
+      nowMs += 2 * DAY_MS;
+      return stateHash.call(this);
+    });
+    await engine.stop();
+    const left = engine.sequence();
+    engines.forget();
+    const next = await engines.start({}, { now: () => nowMs });
+    expect(next.recovered).toEqual({ snapshotSequence: left, replayedCommands: 0 });
+    await next.wake();
+    expect(next.sequence()).toBeGreaterThan(left);
+    expect(await verifyProjections(engines.database.pool, next.exchange)).toEqual([]);
   });
 });
 

@@ -84,6 +84,8 @@ export class Sequencer implements CommandBus {
   /** Whether the open batch contains a step of the backlog. */
   #workedOff = false;
   #draining = false;
+  /** All that waited is on disk: from now on only marks are journaled. */
+  #drained = false;
   #fatal = false;
   #closed = false;
   #idle: (() => void)[] = [];
@@ -122,14 +124,19 @@ export class Sequencer implements CommandBus {
     });
   }
 
-  /** Refuses new commands, commits all that wait, and resolves when everything is answered. */
+  /**
+   * Refuses new commands, commits all that wait, and resolves when everything is answered. The exchange does not change
+   * any more then: what becomes due waits for the next start.
+   */
   async drain(): Promise<void> {
     this.#draining = true;
     if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
     this.#dueTimer = null;
-    if (this.#fatal || this.#isIdle()) return;
-    this.#schedulePump();
-    await new Promise<void>(resolve => this.#idle.push(resolve));
+    if (!this.#fatal && !this.#isIdle()) {
+      this.#schedulePump();
+      await new Promise<void>(resolve => this.#idle.push(resolve));
+    }
+    this.#drained = true;
   }
 
   /** Reads the clock at once, because it was set; resolves once nothing is due, waiting or being committed. */
@@ -184,7 +191,7 @@ export class Sequencer implements CommandBus {
     if (this.#fatal) return;
     try {
       if (this.#clockStopped()) this.#turnWaitingAway();
-      else this.#applyWaiting();
+      else if (!this.#drained) this.#applyWaiting();
       for (const mark of this.#marks.splice(0)) {
         this.#open.mark(mark, ++this.#sequence, this.#options.exchange.lastAtMs);
       }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Committed } from '../command-bus.ts';
-import type { EngineSettings } from '../engine.ts';
+import type { EngineOptions, EngineSettings } from '../engine.ts';
 import { startTestEngine, type TestEngine } from './test-engine.ts';
 
 /** A buy order that rests in the book: the two customers have funds, but nobody sells. */
@@ -55,16 +55,19 @@ export class FundedEngines {
   /** Without markets and customers, unless the database has them. `force` starts it beside a running engine. */
   readonly start = async (
     settings: Partial<EngineSettings> = {},
-    { force = false } = {},
+    options: Pick<EngineOptions, 'force' | 'now'> = {},
   ): Promise<TestEngine> => {
-    const engine = await startTestEngine(this.database, settings, force ? { force } : {});
+    const engine = await startTestEngine(this.database, settings, options);
     this.#engines.push(engine);
     return engine;
   };
 
   /** Markets and two customers with funds. */
-  readonly startFunded = async (settings: Partial<EngineSettings> = {}): Promise<TestEngine> => {
-    const engine = await this.start(settings);
+  readonly startFunded = async (
+    settings: Partial<EngineSettings> = {},
+    options: Pick<EngineOptions, 'now'> = {},
+  ): Promise<TestEngine> => {
+    const engine = await this.start(settings, options);
     await submitAll(engine, [
       ...configureCommands(),
       ...fundedCustomerCommands(1, 1_000_000_000_000n),
