@@ -210,7 +210,7 @@ describe('money in and out', () => {
     await textbox('Address').fill(ETHEREUM_ADDRESS);
     await page.getByRole('alert').getByText('This is an address of ERC20: choose that network').waitFor();
     await textbox('Address').fill(TRON_ADDRESS.slice(0, -1));
-    await page.getByRole('alert').getByText('This is not a TRC20 address').waitFor();
+    await page.getByRole('alert').getByText('This is not an address of TRC20').waitFor();
     // One wrong letter: only the check digits reveal it, and only the server checks them.
     await textbox('Address').fill(TRON_ADDRESS.replace('Rab', 'Rba'));
     await textbox('Label (optional)').fill('My cold wallet');

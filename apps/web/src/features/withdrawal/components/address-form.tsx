@@ -101,10 +101,7 @@ export function AddressForm({
         <AddressSources
           coin={form.coin}
           network={form.network}
-          onAddress={(address, memo) => {
-            dispatch({ type: 'address', address });
-            if (memo !== null) dispatch({ type: 'memo', memo });
-          }}
+          onAddress={(address, memo) => dispatch({ type: 'read', address, memo })}
           onNetwork={chosen => dispatch({ type: 'network', network: chosen })}
         />
         {hasMemo(form) ? (
