@@ -115,6 +115,9 @@ describe('a withdrawal address', () => {
     await customer.button('Paste').click();
     await page.getByText(/^Address taken over\..*also names an amount\. It is not used/).waitFor();
     expect(await field().inputValue()).toBe(BITCOIN);
+    await field().fill('typed before');
+    await page.keyboard.press('Control+V');
+    await expect.poll(() => field().inputValue()).toBe(BITCOIN);
     await expectFaultless(page);
   });
 
