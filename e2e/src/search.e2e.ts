@@ -62,7 +62,7 @@ describe('the search on the home page', () => {
 
   it('keeps its field where it is while results come and go', async () => {
     await searchFor('deposit');
-    await result('Deposit').waitFor();
+    await result(/^Deposit$/).waitFor();
     const place = async () => (await box().boundingBox())?.y;
     const before = await place();
     await box().fill('bank');
