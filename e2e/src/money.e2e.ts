@@ -5,6 +5,7 @@ import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
+import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { enterSharedApp } from './harness/prepared-app.ts';
 
@@ -100,8 +101,15 @@ describe('money in and out', () => {
     ]);
     expect(saved.suggestedFilename()).toBe('USDT-TRC20.png');
     await expectWellMade('deposit');
+    const answers = await holdAnswers(page, 'wallet/get_in_address');
     await page.getByRole('radio', { name: 'ERC20' }).check();
+    await answers.left;
+    // Neither the address before, nor nothing at all.
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await page.getByText(address).count()).toBe(0);
+    await answers.release();
     await page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor();
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
     await page.getByRole('group', { name: 'Currency' }).getByRole('button').click();
     await sheet('Currency').getByRole('button', { name: /^BTC/ }).click();
     await page.getByText(/^bc1/).waitFor();
@@ -210,7 +218,7 @@ describe('money in and out', () => {
     await textbox('Address').fill(ETHEREUM_ADDRESS);
     await page.getByRole('alert').getByText('This is an address of ERC20: choose that network').waitFor();
     await textbox('Address').fill(TRON_ADDRESS.slice(0, -1));
-    await page.getByRole('alert').getByText('This is not a TRC20 address').waitFor();
+    await page.getByRole('alert').getByText('This is not an address of TRC20').waitFor();
     // One wrong letter: only the check digits reveal it, and only the server checks them.
     await textbox('Address').fill(TRON_ADDRESS.replace('Rab', 'Rba'));
     await textbox('Label (optional)').fill('My cold wallet');

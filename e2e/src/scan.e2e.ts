@@ -10,6 +10,8 @@ import { enterSharedApp } from './harness/prepared-app.ts';
 const CREATE = '/pages/user/address/create';
 const BITCOIN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
+const OTHER_RIPPLE = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
 const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 let app: App;
@@ -113,6 +115,9 @@ describe('a withdrawal address', () => {
     await customer.button('Paste').click();
     await page.getByText(/^Address taken over\..*also names an amount\. It is not used/).waitFor();
     expect(await field().inputValue()).toBe(BITCOIN);
+    await field().fill('typed before');
+    await page.keyboard.press('Control+V');
+    await expect.poll(() => field().inputValue()).toBe(BITCOIN);
     await expectFaultless(page);
   });
 
@@ -124,6 +129,26 @@ describe('a withdrawal address', () => {
     await customer.button('Choose ERC20').click();
     await page.getByText(/^Address taken over\./).waitFor();
     expect(await page.getByRole('radio', { name: 'ERC20' }).isChecked()).toBe(true);
+  });
+
+  it('has the tag that its link names, and never that of another address', async () => {
+    await openForm('?currency=6');
+    const tag = page.getByRole('textbox', { name: 'Destination tag (memo)' });
+    const noTag = page.getByRole('checkbox', { name: 'The recipient needs no tag' });
+    await noTag.check();
+    await page.evaluate(text => navigator.clipboard.writeText(text), `xrpl:${RIPPLE}?dt=7`);
+    await customer.button('Paste').click();
+    await expect.poll(() => tag.inputValue()).toBe('7');
+    expect(await noTag.isChecked()).toBe(false);
+    await page.evaluate(text => navigator.clipboard.writeText(text), OTHER_RIPPLE);
+    await customer.button('Paste').click();
+    await expect.poll(() => field().inputValue()).toBe(OTHER_RIPPLE);
+    expect(await tag.inputValue()).toBe('');
+    // A coin of one network only: there is none to choose.
+    await page.evaluate(text => navigator.clipboard.writeText(text), BITCOIN);
+    await customer.button('Paste').click();
+    await page.getByText('This is an address of OMNI: XRP cannot be sent there').first().waitFor();
+    await expectFaultless(page);
   });
 
   it('is not taken from a text that has none, and a refused clipboard is said clearly', async () => {

@@ -49,6 +49,7 @@ describe('the search on the home page', () => {
 
   it.each([
     ['bitc', /^BTC\/USDT/, /^#\/pages\/trade\/kline\?market=1$/],
+    ['text size', 'Settings', /^#\/pages\/settings\/index$/],
     ['invite', 'Referral', /^#\/pages\/promotion\/index$/],
     ['cash out', /^Withdraw$/, /^#\/pages\/assets\/withdraw\/index$/],
     ['liquidation', /liquidat/i, /^#\/pages\/help-center\/detail\?slug=/],
@@ -57,6 +58,19 @@ describe('the search on the home page', () => {
     await searchFor(text);
     await result(name).first().click();
     await isAt(hash);
+  });
+
+  it('keeps its field where it is while results come and go', async () => {
+    await searchFor('deposit');
+    await result(/^Deposit$/).waitFor();
+    const place = async () => (await box().boundingBox())?.y;
+    const before = await place();
+    await box().fill('bank');
+    await result('Bank cards').waitFor();
+    expect(await place()).toBe(before);
+    await box().fill('zzzzqq');
+    await page.getByText('Nothing found').waitFor();
+    expect(await place()).toBe(before);
   });
 
   it('finds an order by its number, and nobody else’s', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { currencyName, nameContains } from './currency-name.ts';
+import { currencyName, nameContains, searchedNames } from './currency-name.ts';
 import { loadTexts, switchTexts } from './texts.ts';
 
 const BTC = { code: 'BTC', name: 'Bitcoin' };
@@ -30,5 +30,14 @@ describe('once they are', () => {
     await switchTexts('th');
     const found = ['บิต', 'bitc', 'bit coin', 'eth'].map(wanted => nameContains(BTC, wanted));
     expect(found).toEqual([true, true, true, false]);
+  });
+
+  test.each(['en', 'kr'] as const)('in %s it is also found by what many call it', async language => {
+    await loadTexts('common');
+    await switchTexts(language);
+    const xrp = { code: 'XRP', name: 'XRP' };
+    expect(nameContains(xrp, 'ripple')).toBe(true);
+    expect(searchedNames(xrp)).toContain('Ripple');
+    expect(nameContains(BTC, 'ripple')).toBe(false);
   });
 });

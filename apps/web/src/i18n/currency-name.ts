@@ -11,8 +11,17 @@ export function currencyName({ code, name }: Named): string {
   return text === path ? name : text;
 }
 
-/** Whether a currency's name, translated or given by the exchange, contains `wanted` (lower case). */
+/** What many call a coin besides its names, in every language. */
+const ALSO_CALLED: ReadonlyMap<string, string> = new Map([['XRP', 'Ripple']]);
+
+/** What a currency is looked for by: its translated name, the exchange's own, and what many call it. */
+export function searchedNames(currency: Named): string[] {
+  const also = ALSO_CALLED.get(currency.code);
+  return [currency.name, currencyName(currency), ...(also === undefined ? [] : [also])];
+}
+
+/** Whether one of a currency's names contains `wanted` (lower case). */
 export function nameContains(currency: Named, wanted: string): boolean {
   const plain = (name: string) => name.toLocaleLowerCase().replaceAll(' ', '');
-  return [currency.name, currencyName(currency)].some(name => plain(name).includes(plain(wanted)));
+  return searchedNames(currency).some(name => plain(name).includes(plain(wanted)));
 }

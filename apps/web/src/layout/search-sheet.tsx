@@ -8,7 +8,7 @@ import { DEFAULT_QUERY, queryMarkets } from '#features/market/model/market-list.
 import { SearchBox, type Result, type ResultGroup } from '#features/search/components/search-box.tsx';
 import { find, orderNumber } from '#features/search/model/find.ts';
 import { orderQuery } from '#features/spot/api/orders.ts';
-import { currencyName } from '#i18n/currency-name.ts';
+import { currencyName, searchedNames } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { paths } from '#lib/paths.ts';
 import { useSession } from '#lib/session.ts';
@@ -59,7 +59,7 @@ function useCoinResults(query: string): Result[] {
     const named = [...coins.values()].map(coin => ({
       coin,
       title: coin.code,
-      words: `${currencyName(coin)} ${coin.name}`,
+      words: searchedNames(coin).join(' '),
     }));
     return find(named, query, COINS).map(({ coin }) => ({
       id: `coin-${coin.id}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isTimeZone } from './time-zone.ts';
-import { timeZones, zoneCity, zoneName, zoneOffset } from './zones.ts';
+import { plainZone, timeZones, zoneCity, zoneName, zoneOffset } from './zones.ts';
 
 const WINTER = Date.UTC(2026, 0, 15);
 const SUMMER = Date.UTC(2026, 6, 15);
@@ -33,4 +33,8 @@ test('a choice has a city and a name', () => {
   expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
   expect(zoneName('Asia/Seoul')).toBe('Asia/Seoul');
   expect(isTimeZone(zoneName('device'))).toBe(true);
+});
+
+test.each(['utc-5', 'GMT-5', ' Utc −5', 'gmt -5'])('“%s” is looked for as it is written', typed => {
+  expect(plainZone('America/New_York New York UTC−5')).toContain(plainZone(typed));
 });

@@ -89,3 +89,12 @@ export function zoneDayStart(zone: string, midnightMs: number): number {
   const [first, second] = before < after ? [before, after] : [after, before];
   return zoneDay(zone, first) === day ? first : second;
 }
+
+/** A zone's words as they are compared with what is typed: `GMT -5`, `utc-5` and the `UTC−5` we write are the same. */
+export function plainZone(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll('−', '-')
+    .replace(/(?:gmt|utc) ?(?=[+-])/g, 'utc');
+}

@@ -5,7 +5,7 @@ import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { DEVICE_ZONE } from '#lib/time-zone.ts';
-import { timeZones, zoneCity, zoneName, zoneOffset } from '#lib/zones.ts';
+import { plainZone, timeZones, zoneCity, zoneName, zoneOffset } from '#lib/zones.ts';
 import { List, Row } from './card.tsx';
 import { TextField } from './field.tsx';
 import { Sheet } from './sheet.tsx';
@@ -42,9 +42,9 @@ function Zones({ onDone }: { readonly onDone: () => void }) {
         : undefined,
     [isSearching, zones, language, openedAtMs],
   );
-  const wanted = search.trim().toLowerCase();
+  const wanted = plainZone(search);
   const found = zones.filter(({ zone, city, offset }) =>
-    `${zone} ${city} ${offset} ${names?.get(zone) ?? ''}`.toLowerCase().includes(wanted),
+    plainZone(`${zone} ${city} ${offset} ${names?.get(zone) ?? ''}`).includes(wanted),
   );
   const choose = (chosen: string) => {
     onDone();

@@ -44,6 +44,6 @@ export const search = {
     proof: 'verify, audit, reserves',
     contact: 'chat, agent, live support',
     language: 'translation, english, 中文, 日本語, 한국어, español, ไทย, tiếng việt',
-    settings: 'time zone, currency, colours, theme',
+    settings: 'time zone, currency, colours, theme, text size, font, dark, light',
   },
 };

@@ -54,8 +54,9 @@ export const withdrawal = {
     removed: 'Address removed',
     problem: {
       address_required: 'Enter the address',
-      address_shape: 'This is not a {network} address',
+      address_shape: 'This is not an address of {network}',
       address_network: 'This is an address of {network}: choose that network',
+      address_elsewhere: 'This is an address of {network}: {currency} cannot be sent there',
       memo_required: 'Enter the tag, or confirm that none is needed',
       memo_shape: 'A tag is a whole number up to {most}',
     },
@@ -135,7 +136,7 @@ export const withdrawal = {
     otherNetwork: 'This is an address of {network}; {chosen} is chosen.',
     choose: 'Choose {network}',
     foreign: 'This code is for another chain ({chain}). Money sent there would be lost.',
-    nothing: 'There is no address of Bitcoin, Ethereum or TRON in it.',
+    nothing: 'There is no address of a network of ours in it.',
     empty: 'The clipboard has no text.',
     denied:
       'The browser does not give access. Press and hold the field to paste, or choose a picture to scan.',

@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: 'verificar, auditoría, reservas',
     contact: 'chat, agente',
     language: 'english, 中文, 日本語, 한국어, español, ไทย, tiếng việt',
-    settings: 'zona horaria, moneda, colores, tema',
+    settings: 'zona horaria, moneda, colores, tema, tamaño del texto, letra, oscuro, claro',
   },
 };

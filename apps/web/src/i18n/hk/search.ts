@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: '驗證 審計 儲備',
     contact: '聊天 線上客服',
     language: 'english 中文 日本語 한국어 español ไทย tiếng việt',
-    settings: '時區 貨幣 顏色 主題',
+    settings: '時區 貨幣 顏色 主題 文字大小 字體 深色 淺色',
   },
 };

@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: '検証 監査 準備金',
     contact: 'チャット サポート',
     language: 'english 中文 日本語 한국어 español ไทย tiếng việt',
-    settings: 'タイムゾーン 通貨 色 テーマ',
+    settings: 'タイムゾーン 通貨 色 テーマ 文字サイズ フォント ダーク ライト',
   },
 };

@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: '검증 감사 준비금',
     contact: '채팅 상담',
     language: 'english 中文 日本語 한국어 español ไทย tiếng việt',
-    settings: '시간대 통화 색상 테마',
+    settings: '시간대 통화 색상 테마 글자 크기 글꼴 다크 라이트 어두운 밝은',
   },
 };

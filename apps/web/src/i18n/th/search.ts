@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: 'ตรวจสอบ เงินสำรอง',
     contact: 'แชต เจ้าหน้าที่',
     language: 'english 中文 日本語 한국어 español ไทย tiếng việt',
-    settings: 'เขตเวลา สกุลเงิน สี ธีม',
+    settings: 'เขตเวลา สกุลเงิน สี ธีม ขนาดตัวอักษร มืด สว่าง',
   },
 };

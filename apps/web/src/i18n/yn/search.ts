@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: 'kiểm chứng, kiểm toán, dự trữ',
     contact: 'chat, nhân viên',
     language: 'english, 中文, 日本語, 한국어, español, ไทย, tiếng việt',
-    settings: 'múi giờ, tiền tệ, màu, giao diện',
+    settings: 'múi giờ, tiền tệ, màu, giao diện, cỡ chữ, phông chữ, tối, sáng',
   },
 };

@@ -47,6 +47,6 @@ export const search: Shape<typeof english> = {
     proof: '验证 审计 储备',
     contact: '聊天 在线客服',
     language: 'english 中文 日本語 한국어 español ไทย tiếng việt',
-    settings: '时区 货币 颜色 主题',
+    settings: '时区 货币 颜色 主题 文字大小 字体 深色 浅色',
   },
 };

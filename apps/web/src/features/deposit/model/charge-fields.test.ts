@@ -65,6 +65,8 @@ test.each<[string, ChargeWay, string, string | undefined]>([
   ['money typed halfway', bank, '51.', '50'],
   ['nothing typed', bank, '', undefined],
   ['zero', chain, '0', undefined],
+  ['less than the minimum is not credited', chain, '9.99', undefined],
+  ['nor is money', bank, '19.99', undefined],
 ])('%s', (_, way, amount, credited) => {
   expect(summariseCharge({ ...filled, amount }, way).credited).toBe(credited);
 });

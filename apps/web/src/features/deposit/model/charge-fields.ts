@@ -47,7 +47,7 @@ export interface ChargeSummary {
   readonly minimum: string;
   /** The typed amount in minor units of `unit`; undefined when empty or unreadable. */
   readonly amountMinor: bigint | undefined;
-  /** The credited amount, truncated; undefined while no valid amount is typed. */
+  /** The credited amount, truncated; undefined while no valid amount is typed: less than the minimum is not credited. */
   readonly credited: string | undefined;
   readonly creditedUnit: string;
 }
@@ -57,16 +57,22 @@ function plain(amount: string): string {
   return amount.replace(/\.$/, '');
 }
 
+function isBelow(amountMinor: bigint, minimum: string, decimals: number): boolean {
+  return amountMinor < (parseTyped(minimum, decimals) ?? 0n);
+}
+
 export function summariseCharge(form: ChargeForm, way: ChargeWay): ChargeSummary {
   const { coin } = way;
   const unit = way.kind === 'bank' ? way.bank.currency : coin.code;
   const decimals = way.kind === 'bank' ? moneyDecimals(unit) : coin.decimals;
   const amountMinor = parseTyped(form.amount, decimals) ?? undefined;
-  const typed = amountMinor === undefined || amountMinor === 0n ? undefined : plain(form.amount);
+  const minimum = way.kind === 'bank' ? way.bank.minimum : way.network.minimum;
+  const isEnough = amountMinor !== undefined && amountMinor > 0n && !isBelow(amountMinor, minimum, decimals);
+  const typed = isEnough ? plain(form.amount) : undefined;
   return {
     unit,
     decimals,
-    minimum: way.kind === 'bank' ? way.bank.minimum : way.network.minimum,
+    minimum,
     amountMinor,
     credited:
       typed !== undefined && way.kind === 'bank'
@@ -87,7 +93,7 @@ export function validateCharge(form: ChargeForm, summary: ChargeSummary): readon
     problems.push({ code: 'amount_required', field: 'amount' });
   } else if (amountMinor === undefined) {
     problems.push({ code: 'amount_invalid', field: 'amount' });
-  } else if (amountMinor < (parseTyped(minimum, decimals) ?? 0n)) {
+  } else if (isBelow(amountMinor, minimum, decimals)) {
     problems.push({ code: 'below_minimum', field: 'amount', params: { minimum, currency: unit } });
   }
   if (form.pictureId === undefined) problems.push({ code: 'picture_required', field: 'picture' });

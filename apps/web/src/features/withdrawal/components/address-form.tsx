@@ -21,7 +21,8 @@ import {
   validateAddress,
   type AddressProblem,
 } from '../model/address-fields.ts';
-import { AddressSources } from './address-sources.tsx';
+import { readAddress } from '../model/read-address.ts';
+import { AddressSources, type Told } from './address-sources.tsx';
 
 const MAX_ADDRESS = 200;
 const MAX_LABEL = 40;
@@ -65,6 +66,13 @@ export function AddressForm({
     onSaved();
   });
   const dispatch = useInput(change, clearError);
+  const [told, setTold] = useState<Told>();
+  const take = (text: string) => {
+    const read = readAddress(text, form.network);
+    setTold(text.trim() === '' ? { found: 'empty' } : read);
+    if (read.found === 'address') dispatch({ type: 'read', address: read.address, memo: read.memo });
+    return read.found;
+  };
   return (
     <Refusals error={error} fields={{ ...PROOF_INPUTS, address: 'address', memo: 'memo', label: 'label' }}>
       <form className="stack-4 cols-1" noValidate aria-label={t('address.add')} onSubmit={guard(submit)}>
@@ -96,15 +104,18 @@ export function AddressForm({
           maxLength={MAX_ADDRESS}
           value={form.address}
           error={problemAt('address')}
+          onPaste={event => {
+            // A part of an address, or a text without one, goes into the field as it is.
+            if (take(event.clipboardData.getData('text')) === 'address') event.preventDefault();
+          }}
           onChange={address => dispatch({ type: 'address', address })}
         />
         <AddressSources
           coin={form.coin}
           network={form.network}
-          onAddress={(address, memo) => {
-            dispatch({ type: 'address', address });
-            if (memo !== null) dispatch({ type: 'memo', memo });
-          }}
+          told={told}
+          onText={take}
+          onDenied={() => setTold({ found: 'denied' })}
           onNetwork={chosen => dispatch({ type: 'network', network: chosen })}
         />
         {hasMemo(form) ? (

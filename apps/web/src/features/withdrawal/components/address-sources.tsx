@@ -4,42 +4,43 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import type { FundingCoin } from '#lib/funding.ts';
 import { Button } from '#ui/button.tsx';
 import type { Network } from '../api/withdrawal.ts';
-import { readAddress, type ReadAddress } from '../model/read-address.ts';
+import type { ReadAddress } from '../model/read-address.ts';
 import styles from './address-sources.module.css';
 
 const ScanSheet = lazy(async () => ({ default: (await import('./scan-sheet.tsx')).ScanSheet }));
 
-type Told = ReadAddress | { readonly found: 'denied' | 'empty' };
+/** What a text from outside had in it, or why there is none. */
+export type Told = ReadAddress | { readonly found: 'denied' | 'empty' };
 
 /** Fills in an address from the clipboard or a QR code, and says what was found. Needs the namespace `withdrawal`. */
 export function AddressSources({
   coin,
   network,
-  onAddress,
+  told,
+  onText,
+  onDenied,
   onNetwork,
 }: {
   readonly coin: FundingCoin;
   /** The chosen one. */
   readonly network: Network;
-  readonly onAddress: (address: string, memo: string | null) => void;
+  readonly told: Told | undefined;
+  readonly onText: (text: string) => void;
+  /** The clipboard was refused by the customer or the browser, or is not offered on this page. */
+  readonly onDenied: () => void;
   readonly onNetwork: (network: Network) => void;
 }) {
   const { t } = useTranslation('withdrawal');
-  const [told, setTold] = useState<Told>();
   const [scanning, setScanning] = useState(false);
 
-  const take = (text: string) => {
-    const read = readAddress(text, network);
-    setTold(text.trim() === '' ? { found: 'empty' } : read);
-    if (read.found === 'address') onAddress(read.address, read.memo);
-  };
   const paste = async () => {
+    let text: string;
     try {
-      take(await navigator.clipboard.readText());
+      text = await navigator.clipboard.readText();
     } catch {
-      // Refused by the customer or the browser, or not offered on this page.
-      setTold({ found: 'denied' });
+      return onDenied();
     }
+    onText(text);
   };
 
   return (
@@ -91,7 +92,7 @@ export function AddressSources({
           <ScanSheet
             onText={text => {
               setScanning(false);
-              take(text);
+              onText(text);
             }}
             onClose={() => setScanning(false)}
           />

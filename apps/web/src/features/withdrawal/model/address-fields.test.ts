@@ -19,6 +19,7 @@ const BTC = coin(1, 'BTC', 'OMNI');
 const ETH = coin(2, 'ETH', 'ERC20');
 const XRP = coin(6, 'XRP', 'XRP');
 const form = startAddress(USDT, null);
+const OTHER = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const ACCOUNT = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
 
 test.each([
@@ -31,7 +32,8 @@ test.each([
   ['SOL', '1'.repeat(32), undefined],
   ['TRC20', TRON.slice(0, -1), 'address_shape'],
   ['SOL', ETHEREUM, 'address_network'],
-  ['ADA', ACCOUNT, 'address_network'],
+  ['ADA', ACCOUNT, 'address_elsewhere'],
+  ['ADA', 'ADDR1VX2FXV2UMYHTTKXYXP8X0DLPDT3K6CWNG5PXJ3JHSYDZERS66HRL8', undefined],
   ['ERC20', `  ${ETHEREUM}\n`, undefined],
   ['TRC20', TRON, undefined],
   ['OMNI', SEGWIT, undefined],
@@ -56,8 +58,16 @@ test.each([
 });
 
 test('an address of another network is named', () => {
-  expect(validateAddress({ ...form, network: 'TRC20', address: ETHEREUM })[0]?.params).toEqual({
-    network: 'ERC20',
+  expect(validateAddress({ ...form, network: 'TRC20', address: ETHEREUM })[0]).toMatchObject({
+    code: 'address_network',
+    params: { network: 'ERC20' },
+  });
+});
+
+test('a network that the coin does not have is not offered', () => {
+  expect(validateAddress(startAddress(BTC, null, ETHEREUM))[0]).toMatchObject({
+    code: 'address_elsewhere',
+    params: { network: 'ERC20', currency: 'BTC' },
   });
 });
 
@@ -90,6 +100,19 @@ test('a tag is sent where the network has any, and forgotten where none is neede
   const without = reduceAddress(tagged, { type: 'noMemo', noMemo: true });
   expect(addressInput(without)).toEqual({ currency_id: 6, network: 'XRP', address: ACCOUNT, no_memo: true });
   expect(addressInput(reduceAddress(tagged, { type: 'coin', coin: ETH }))).not.toHaveProperty('memo');
+});
+
+test.each([
+  ['its own tag', { memo: '7' }, { memo: '8' }, { memo: '8', noMemo: false }],
+  ['its own tag, though none was needed', { noMemo: true }, { memo: '8' }, { memo: '8', noMemo: false }],
+  ['no tag: the other’s is forgotten', { memo: '7' }, {}, { memo: '', noMemo: false }],
+  ['no tag, and none was needed by the other', { noMemo: true }, {}, { memo: '', noMemo: false }],
+  ['no tag, and no address before', { address: '', memo: '7' }, {}, { memo: '7', noMemo: false }],
+  ['no tag, and is the same', { address: ` ${OTHER} `, memo: '7' }, {}, { memo: '7', noMemo: false }],
+])('a pasted address with %s', (_, before, pasted, after) => {
+  const written = { ...startAddress(XRP, null, ACCOUNT), ...before };
+  const read = reduceAddress(written, { type: 'read', address: OTHER, memo: null, ...pasted });
+  expect(read).toMatchObject({ address: OTHER, ...after });
 });
 
 test('another currency keeps the network where it has it', () => {

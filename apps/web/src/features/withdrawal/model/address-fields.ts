@@ -32,6 +32,8 @@ export type AddressAction =
   | { readonly type: 'coin'; readonly coin: FundingCoin }
   | { readonly type: 'network'; readonly network: Network }
   | { readonly type: 'address'; readonly address: string }
+  /** Pasted or scanned: the address, and the memo that was named beside it; null: none was. */
+  | { readonly type: 'read'; readonly address: string; readonly memo: string | null }
   | { readonly type: 'label'; readonly label: string }
   | { readonly type: 'memo'; readonly memo: string }
   | { readonly type: 'noMemo'; readonly noMemo: boolean };
@@ -44,6 +46,8 @@ export function reduceAddress(form: AddressForm, action: AddressAction): Address
       return { ...form, network: action.network };
     case 'address':
       return { ...form, address: action.address };
+    case 'read':
+      return { ...form, address: action.address, ...memoBeside(form, action) };
     case 'label':
       return { ...form, label: action.label };
     case 'memo':
@@ -51,6 +55,17 @@ export function reduceAddress(form: AddressForm, action: AddressAction): Address
     case 'noMemo':
       return { ...form, noMemo: action.noMemo, memo: action.noMemo ? '' : form.memo };
   }
+}
+
+/** A memo belongs to its address: what was said of the one before must not go along with another. */
+function memoBeside(
+  form: AddressForm,
+  { address, memo }: Pick<Extract<AddressAction, { type: 'read' }>, 'address' | 'memo'>,
+): Pick<AddressForm, 'memo' | 'noMemo'> {
+  if (memo !== null) return { memo, noMemo: false };
+  const before = form.address.trim();
+  const { noMemo, memo: kept } = form;
+  return before === '' || before === address ? { memo: kept, noMemo } : { memo: '', noMemo: false };
 }
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
@@ -69,6 +84,8 @@ const SHAPES: readonly (readonly [Network, RegExp])[] = [
   ['XRP', new RegExp(`^(?:r${BASE58}{24,34}|X${BASE58}{46})$`)],
   ['DOGE', new RegExp(`^[DA9]${BASE58}{32,33}$`)],
   ['ADA', /^addr1[02-9ac-hj-np-z]{50,110}$/],
+  // In capitals a QR code is smaller.
+  ['ADA', /^ADDR1[02-9AC-HJ-NP-Z]{50,110}$/],
   // Nearly all of them are so long: a shorter text is rather a mistyped address of another chain.
   ['SOL', new RegExp(`^${BASE58}{42,44}$`)],
 ];
@@ -88,23 +105,27 @@ export function fits(network: Network, address: string): boolean {
 }
 
 export type AddressProblem = Problem<
-  'address_required' | 'address_shape' | 'address_network' | 'memo_required' | 'memo_shape',
+  | 'address_required'
+  | 'address_shape'
+  | 'address_network'
+  | 'address_elsewhere'
+  | 'memo_required'
+  | 'memo_shape',
   'address' | 'memo'
 >;
 
 /** Problems found without the server: missing, mistyped, or of another network. */
 export function validateAddress(form: AddressForm): readonly AddressProblem[] {
-  const { network } = form;
+  const { coin, network } = form;
   const written = form.address.trim();
   const problems: AddressProblem[] = [];
   const looksLike = networkOf(written);
   if (written === '') problems.push({ code: 'address_required', field: 'address' });
   else if (!fits(network, written)) {
-    problems.push(
-      looksLike === undefined
-        ? { code: 'address_shape', field: 'address', params: { network } }
-        : { code: 'address_network', field: 'address', params: { network: looksLike } },
-    );
+    const params = { network: looksLike ?? network, currency: coin.currency.code };
+    const canChoose = coin.withdrawal.some(one => one.network === looksLike);
+    const code = canChoose ? 'address_network' : 'address_elsewhere';
+    problems.push({ code: looksLike === undefined ? 'address_shape' : code, field: 'address', params });
   }
   return [...problems, ...memoProblems(form, written)];
 }

@@ -29,6 +29,9 @@ describe('a scanned or copied text', () => {
   test('an address that two networks have is of the chosen one', () => {
     expect(readAddress(ETH, 'BEP20')).toMatchObject({ address: ETH, network: 'BEP20' });
     expect(readAddress(ETH, 'OMNI')).toMatchObject({ address: ETH, network: 'ERC20' });
+    expect(readAddress(`ethereum:${ETH}`, 'BEP20')).toMatchObject({ address: ETH, network: 'BEP20' });
+    expect(readAddress(`ethereum:${ETH}@1`, 'BEP20')).toMatchObject({ network: 'ERC20' });
+    expect(readAddress(`ethereum:${ETH}`, 'OMNI')).toMatchObject({ network: 'ERC20' });
   });
 
   test.each([

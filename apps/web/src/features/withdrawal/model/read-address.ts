@@ -43,7 +43,7 @@ const SCHEMES: Readonly<Record<string, Network>> = {
  * `ethereum:<token>/transfer?address=0x…`, whose receiver is in the query) and other coins' of the same kind. On the XRP
  * Ledger `?dt=` or `?tag=` is the destination tag.
  *
- * @param chosen the network of an address that several have.
+ * @param chosen the network of an address that several have, also of `ethereum:` links that name no chain.
  */
 export function readAddress(text: string, chosen?: Network): ReadAddress {
   const written = text.slice(0, MAX_LENGTH).trim();
@@ -59,13 +59,19 @@ export function readAddress(text: string, chosen?: Network): ReadAddress {
   const [target = '', query = ''] = rest.split('?', 2);
   const fields = new URLSearchParams(query);
   const [, address = '', chain, call] = /^(?:pay-)?([^@/]+)(?:@(\d{1,20}))?(?:\/(\w+))?$/.exec(target) ?? [];
-  const network = named === 'ERC20' && chain !== undefined ? CHAINS[chain] : named;
+  const network = named === 'ERC20' ? evmNetwork(chain, chosen) : named;
   if (network === undefined) return { found: 'foreign', chain: `ethereum @${chain}` };
   // The link's own address is then the token's contract: money sent there would be lost.
   const receiver = call === undefined ? address : call === 'transfer' ? (fields.get('address') ?? '') : '';
   if (!fits(network, receiver)) return { found: 'nothing' };
   const amount = ['amount', 'value', 'uint256'].some(name => fields.has(name));
   return { found: 'address', address: receiver, network, memo: memoIn(network, fields), amount };
+}
+
+/** ERC-681: without a number it is the chain in use. undefined: a chain that is not ours. */
+function evmNetwork(chain: string | undefined, chosen: Network | undefined): Network | undefined {
+  if (chain !== undefined) return CHAINS[chain];
+  return chosen === 'BEP20' ? chosen : 'ERC20';
 }
 
 function plainAddress(text: string, chosen: Network | undefined): ReadAddress {

@@ -23,7 +23,7 @@ export function Page() {
   const isBank = query.get('currency') === String(BANK_ID) || (funding.data !== undefined && !coin);
   const currencyId = isBank ? BANK_ID : coin?.currency.id;
   const asked = coin?.deposit.find(one => one === query.get('network'));
-  const { data, error, refetch } = useDepositInfo(currencyId, isBank ? undefined : asked);
+  const { data, error, refetch, isPlaceholderData } = useDepositInfo(currencyId, isBank ? undefined : asked);
   const choose = (id: string, network?: string) =>
     setQuery({ currency: id, ...(network ? { network } : {}) }, { replace: true });
   const chosen = data?.networks.find(one => one.network === (asked ?? data.address?.network));
@@ -67,6 +67,8 @@ export function Page() {
         {data && coin && chosen && isCurrent && data.address ? (
           <DepositAddress currency={coin.currency.code} network={chosen} address={data.address} />
         ) : null}
+        {/* Another network's address is on its way: the one before must not be taken for it. */}
+        {isPlaceholderData && !isCurrent ? <SkeletonRows count={5} /> : null}
         {data?.bank ? <BankAccount bank={data.bank} /> : null}
         {data && !data.bank && data.address === null ? <p className="note">{t('closed')}</p> : null}
         {(data?.bank ?? (isCurrent ? chosen : undefined)) ? (
