@@ -409,7 +409,10 @@ export class Batches {
     if (open !== undefined) throw new CallFailure('batch_open', { batch: open.id });
   }
 
-  /** @throws CallFailure when something in it may not be paid any more. Locks its withdrawals. */
+  /**
+   * @param code `already_decided`: the batch is being built
+   * @throws CallFailure when something in it may not be paid any more. Locks its withdrawals.
+   */
   async #refuseUnpayable(
     client: pg.ClientBase,
     chain: CustodyChain,
@@ -417,7 +420,7 @@ export class Batches {
     code: 'batch_changed' | 'already_decided' = 'batch_changed',
   ): Promise<void> {
     const moved = await this.#movedByNewest(client, items);
-    const [first] = await this.#unpayable(client, chain, moved);
+    const [first] = await this.#unpayable(client, chain, moved, code === 'already_decided');
     const withdrawal = items.find(item => item.id === first)?.withdrawalId;
     if (withdrawal) throw new CallFailure(code, { withdrawal });
   }
@@ -433,12 +436,18 @@ export class Batches {
   }
 
   /** Ids of items whose withdrawal is no longer approved, differs, or is a frozen customer's. */
-  async #unpayable(client: pg.ClientBase, chain: CustodyChain, items: readonly Item[]): Promise<number[]> {
+  async #unpayable(
+    client: pg.ClientBase,
+    chain: CustodyChain,
+    items: readonly Item[],
+    isNew = false,
+  ): Promise<number[]> {
     const { payouts, plan } = this.#options;
     const paying = items.filter(item => item.withdrawalId !== null);
     const payable = await payouts.lockPayable(
       client,
       paying.map(item => item.withdrawalId ?? 0),
+      isNew,
     );
     return paying
       .filter(item => {

@@ -329,6 +329,24 @@ describe('two at the same moment', () => {
   });
 });
 
+describe('while a batch is being built', () => {
+  it('a payment by hand keeps what it pays out of the batch', async () => {
+    const raw = await world.payTokens(outside, 100_000_000n);
+    await world.blocks(1);
+    let byHand: unknown = null;
+    world.node.lie = async (method, result) => {
+      if (method === 'eth_estimateGas') byHand ??= await decideWithdrawal(world.desk, withdrawal, 'send', raw);
+      return result;
+    };
+    const answer = await world.second.try('POST desk/custody_build', { network: 'ERC20', kind: 'payout' });
+    expect([byHand, answer.body.code]).toEqual([1, 'already_decided']);
+    await paidOnce();
+    // Somebody outside paid it: the hot address has what the books have given away.
+    await world.look();
+    await world.explainAll();
+  });
+});
+
 describe('a node that is down', () => {
   it('is told, changes nothing, and is made good when it is back', async () => {
     const before = await world.position('USDT');
