@@ -1,13 +1,13 @@
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reorganise } from '../../chains/testing/anvil.ts';
+import { mine, reorganise } from '../../chains/testing/anvil.ts';
 import type { Unsigned } from '../../chains/testing/evm-signer.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { decideWithdrawal } from '../testing/withdrawing.ts';
-import { EvmWorld } from './testing/evm-world.ts';
+import { CONFIRMATIONS, EvmWorld } from './testing/evm-world.ts';
 
 const MINUTE_MS = 60_000;
 const STUCK_MS = 30 * MINUTE_MS;
@@ -131,6 +131,46 @@ describe('a transaction that gets into no block', () => {
     await world.look();
     expect(await world.batch(id)).toMatchObject({ transactions: [{ state: 'sent', fee: null }] });
     expect(await state()).toBe('sending');
+    await paidOnce();
+  });
+});
+
+describe('one of two versions', () => {
+  it('counts, and costs, alone, although the other one was in a block that left', async () => {
+    const { id } = await world.build('payout');
+    const first = await rawOf((await world.sent(id)).transactions[0]?.transaction_id);
+    await wait(STUCK_MS);
+    await world.desk.call('POST desk/custody_replace', { batch_id: id });
+    const hash = (await world.sent(id)).transactions[1]?.transaction_id as Hex;
+    const second = await rawOf(hash);
+    await world.anvil.chain.dropTransaction({ hash });
+    await world.anvil.chain.sendRawTransaction({ serializedTransaction: first });
+    await world.blocks(1);
+    expect((await world.batch(id)).transactions.map(one => one.state)).toEqual(['mined', 'sent']);
+    await reorganise(world.anvil.chain, 1, [{ raw: second, block: 0 }]);
+    await world.look();
+    const { transactions } = await world.batch(id);
+    expect(transactions.map(one => [one.state, one.fee === null])).toEqual([
+      ['sent', true],
+      ['mined', false],
+    ]);
+    await paidOnce();
+    expect((await world.batch(id)).transactions.map(one => one.state)).toEqual(['replaced', 'confirmed']);
+    await world.look();
+    expect((await world.position('ETH')).unexplained).toBe('0');
+  });
+
+  it('that is mined while it is asked about is not taken for a foreign one', async () => {
+    const { id } = await world.build('payout');
+    await world.sent(id);
+    await mine(world.anvil.chain, CONFIRMATIONS);
+    let asked = 0;
+    // As a node that gets its newest blocks between two questions.
+    world.node.lie = (method, result) =>
+      method === 'eth_getTransactionReceipt' && asked++ === 0 ? null : result;
+    await world.server.services.custody.turn();
+    expect(asked).toBeGreaterThan(1);
+    expect(await world.batch(id)).toMatchObject({ state: 'confirmed', contents: [{ state: 'done' }] });
     await paidOnce();
   });
 });

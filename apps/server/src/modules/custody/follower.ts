@@ -88,9 +88,12 @@ export class BatchFollower {
     const slots = Map.groupBy(all, one => one.slot);
     for (const [slot, versions] of slots) {
       if (versions.some(one => one.state === 'confirmed' || one.state === 'reverted')) continue;
-      const seen = await this.#mined(chain, versions);
+      let seen = await this.#mined(chain, versions);
+      const isTaken = seen === null && (await chain.isTaken(slot));
+      // Asked again: it may have been one of ours, mined between the two questions.
+      if (isTaken) seen = await this.#mined(chain, versions);
       if (seen !== null) await this.#found(id, network, versions, seen.one, seen.status);
-      else if (await chain.isTaken(slot)) await this.#lost(id, versions);
+      else if (isTaken) await this.#lost(id, versions);
       else await this.#left(versions);
     }
     await this.#finish(id);
@@ -123,6 +126,8 @@ export class BatchFollower {
       // Somebody else looked at the same moment, and found more.
       if (batch === null || (await this.#hasEnded(client, batchId, one.slot))) return;
       const state = isFinal ? (reverted ? 'reverted' : 'confirmed') : 'mined';
+      // One alone is in the chain: the block of another one has left it.
+      for (const other of versions) if (other.id !== one.id) await store.putBack(client, other.id);
       await store.changeTransaction(client, one.id, { state, blockNumber, fee });
       const items = await store.itemsOf(client, this.#options.vault, batchId);
       if (!reverted) {
@@ -151,7 +156,10 @@ export class BatchFollower {
       await store.findBatch(client, batchId, true);
       const [{ slot } = { slot: '' }] = versions;
       if (await this.#hasEnded(client, batchId, slot)) return;
-      for (const one of versions) await store.changeTransaction(client, one.id, { state: 'replaced' });
+      for (const one of versions) {
+        await store.putBack(client, one.id);
+        await store.changeTransaction(client, one.id, { state: 'replaced' });
+      }
       await this.#giveBack(
         client,
         versions.flatMap(one => one.itemIds),
