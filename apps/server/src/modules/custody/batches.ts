@@ -188,7 +188,7 @@ export class Batches {
 
   /**
    * Takes the signed file in. What is not exactly what was asked for is refused as a whole, with everything that
-   * deviates on the log and at the batch. @throws CallFailure not_found, already_decided, payouts_held, batch_changed
+   * deviates on the log and at the batch. One version is signed once: another signature takes a new version. @throws CallFailure not_found, already_decided, payouts_held, batch_changed
    */
   async takeSigned(id: number, version: number, content: string, operator: Operator): Promise<void> {
     const { pool, hold, audit, plan, now } = this.#options;
@@ -205,6 +205,12 @@ export class Batches {
       await store.setDeviations(client, id, deviations);
       const isGood = deviations.length === 0;
       if (isGood) {
+        // Whoever signed twice could send the first by hand: forgotten, it would be taken for somebody else's.
+        const isOther = transactions.some(({ transactionId }, place) => {
+          const kept = newest[place]?.transactionId ?? null;
+          return kept !== null && kept !== transactionId;
+        });
+        if (isOther) throw new CallFailure('already_decided', { state: batch.state });
         for (const [place, signed] of transactions.entries()) {
           await store.keepSigned(client, this.#options.vault, newest[place]!.id, signed);
         }

@@ -275,6 +275,22 @@ describe('a signed file that is not what was asked for', () => {
     await world.send(id);
     await paidOnce();
   });
+
+  it('a second time takes a new version: what was signed first may be sent by hand, and is found by its id', async () => {
+    const { id } = await world.build('payout');
+    const file = await world.exported(id);
+    const cheaper = (one: Unsigned) => ({ max_fee_per_gas: String(BigInt(one.max_fee_per_gas) - 1n) });
+    const [first] = await world.signer.sign(file, cheaper);
+    await world.upload(id, [first!]);
+    const content = JSON.stringify({ signed: await world.signer.sign(file) });
+    const again = { batch_id: id, version: 1, content };
+    expect(await world.desk.refused('POST desk/custody_signed', again)).toBe('already_decided');
+    // The same ones once more change nothing.
+    expect((await world.upload(id, [first!])).deviations).toEqual([]);
+    await world.anvil.chain.sendRawTransaction({ serializedTransaction: first as Hex });
+    await paidOnce();
+    expect(await world.batch(id)).toMatchObject({ state: 'confirmed' });
+  });
 });
 
 describe('a crash', () => {
@@ -491,9 +507,12 @@ describe('while payouts wait for the books', () => {
     const { id } = await world.build('payout');
     const signed = await world.signer.sign(await world.exported(id));
     await world.server.heads.turn();
+    // The newest line is compared each time, older ones now and then.
+    const { rows } = await pool.query<{ id: string }>('select max(id) as id from desk_audit');
+    const newest = rows[0]!.id;
     const tamper = (by: string) =>
       pool.query(`alter table desk_audit disable trigger all;
-        update desk_audit set subject = ${by} where id = 1; alter table desk_audit enable trigger all`);
+        update desk_audit set subject = ${by} where id = ${newest}; alter table desk_audit enable trigger all`);
     await tamper(`subject || ' '`);
     const content = JSON.stringify({ signed });
     const refusal = 'payouts_held';
