@@ -391,7 +391,8 @@ describe('while a batch is being built', () => {
     await world.blocks(1);
     let byHand: unknown = null;
     world.node.lie = async (method, result) => {
-      if (method === 'eth_estimateGas') byHand ??= await decideWithdrawal(world.desk, withdrawal, 'send', raw);
+      if (method === 'eth_estimateGas')
+        byHand ??= await decideWithdrawal(world.desk, withdrawal, 'send', raw);
       return result;
     };
     const answer = await world.second.try('POST desk/custody_build', { network: 'ERC20', kind: 'payout' });
