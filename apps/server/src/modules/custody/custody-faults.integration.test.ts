@@ -135,6 +135,32 @@ describe('a transaction that gets into no block', () => {
   });
 });
 
+it('a transaction that the network does not take keeps none of the others of its batch', async () => {
+  const [first, second] = ['2', '3'].map(
+    digit => `0x${digit.repeat(38)}${String(++places).padStart(2, '0')}`,
+  );
+  await decideWithdrawal(world.desk, withdrawal, 'reject');
+  await world.approved(who, first!, '105');
+  await world.approved(who, second!, '105');
+  const { id } = await world.build('payout');
+  const { transactions } = await world.signed(id);
+  const refusedId = transactions[0]?.transaction_id;
+  let sends = 0;
+  world.node.lie = (method, result, [asked]) => {
+    if (method === 'eth_sendRawTransaction' && sends++ === 0) return 'refused';
+    return method === 'eth_getTransactionByHash' && asked === refusedId ? null : result;
+  };
+  expect(await world.send(id)).toMatchObject({
+    state: 'broadcasting',
+    transactions: [{ state: 'broadcasting' }, { state: 'sent' }],
+  });
+  world.node.lie = (_method, result) => result;
+  await world.look();
+  await world.blocks();
+  expect(await world.batch(id)).toMatchObject({ state: 'confirmed' });
+  expect([await world.tokensOf(first!), await world.tokensOf(second!)]).toEqual([100_000_000n, 100_000_000n]);
+});
+
 describe('one of two versions', () => {
   it('counts, and costs, alone, although the other one was in a block that left', async () => {
     const { id } = await world.build('payout');

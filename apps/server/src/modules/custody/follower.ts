@@ -64,12 +64,10 @@ export class BatchFollower {
     const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
     const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
     if (newest.size === 0 || !(await hold.isOpen())) return;
+    const refused: unknown[] = [];
     for (const one of newest.values()) {
-      const { transactionId, raw, state } = one;
-      if (transactionId === null || raw === null) throw new Error(`transaction ${one.id} is not signed`);
-      if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') continue;
-      await chain.broadcast({ transactionId, raw });
-      if (state !== 'sent') await store.noteSent(pool, one.id, this.#options.now());
+      // One that the network does not take keeps none of the others.
+      await this.#send(chain, one).catch((error: unknown) => refused.push(error));
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
@@ -78,6 +76,14 @@ export class BatchFollower {
       );
       if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
     });
+    if (refused.length > 0) throw refused[0];
+  }
+
+  async #send(chain: CustodyChain, { id, transactionId, raw, state }: Transaction): Promise<void> {
+    if (transactionId === null || raw === null) throw new Error(`transaction ${id} is not signed`);
+    if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') return;
+    await chain.broadcast({ transactionId, raw });
+    if (state !== 'sent') await store.noteSent(this.#options.pool, id, this.#options.now());
   }
 
   /** Writes down what the chain says of the batch's transactions. @throws when the node cannot be asked */
