@@ -178,11 +178,15 @@ export class BitcoinCustody implements CustodyChain {
     };
   }
 
+  /** What is spent was asked in the last block looked at. Once that one has left the chain, it has to be asked again. */
   async isTaken(slot: string): Promise<boolean> {
     const { rpc, outputs, confirmations } = this.#options;
     const [transactionId = '', index = ''] = slot.split(':');
+    const last = await outputs.scanned();
     const spentAt = await outputs.spentAt(transactionId, Number(index));
-    return spentAt !== null && (await rpc.head()).number - spentAt + 1 >= confirmations;
+    if (last === null || spentAt === null) return false;
+    if ((await rpc.head()).number - spentAt + 1 < confirmations) return false;
+    return (await this.block(last.number))?.hash === last.hash;
   }
 
   async #draft(
@@ -348,13 +352,13 @@ export class BitcoinCustody implements CustodyChain {
       // What lay there before the first look is not ours to count: use an address of its own for custody.
       const first = await this.block(to);
       if (first === null) throw new ChainMoved();
-      await outputs.rewind(first);
+      await outputs.rewind(first, to);
       return to;
     }
     if ((await this.block(last.number))?.hash === last.hash) return last.number;
     const earlier = await this.block(Math.max(Math.min(last.number, to) - REORGANISABLE, 0));
     if (earlier === null) throw new ChainMoved();
-    await outputs.rewind(earlier);
+    await outputs.rewind(earlier, to);
     return earlier.number;
   }
 

@@ -35,6 +35,8 @@ export interface EvmCustodyOptions extends EvmChain {
 const PLAIN_GAS = 21_000n;
 /** More than any transfer of a well-known token has ever used. */
 const SWEEP_GAS = 100_000n;
+/** A recipient that is a contract decides what being paid costs: wallets that are contracts take far less. */
+const MOST_GAS = 250_000n;
 /** Below it some nodes drop a transaction, and a replacement could not pay more. */
 const LEAST_TIP = 1_000_000n;
 /** Nodes take a replacement that pays a tenth more for each of the two prices; a little more is sure to pass. */
@@ -246,7 +248,12 @@ export class EvmCustody implements CustodyChain {
       move.whole && move.currencyId === this.coin ? 1n : there,
     );
     const gas = await this.#options.rpc.gasOf({ from: move.from, ...probe });
-    if (gas === null) throw new CannotMove(move.id, 'it would be reverted');
+    if (gas === null) {
+      const held = await this.#balance(move.from, move.currencyId, 'latest');
+      if (held < there) throw new BalanceShort(move.currencyId, there, held);
+      throw new CannotMove(move.id, 'it would be reverted');
+    }
+    if (gas > MOST_GAS) throw new CannotMove(move.id, `the recipient uses ${gas} gas`);
     return gas === PLAIN_GAS ? gas : withReserve(gas);
   }
 

@@ -76,9 +76,16 @@ export class OutputStore {
     });
   }
 
-  /** Forgets what was found after that block, whose successors have left the chain. */
-  async rewind(to: BlockRef): Promise<void> {
+  /**
+   * Forgets what was found after that block, whose successors have left the chain. What was spent there counts as spent
+   * no earlier than in the newest block, until somebody asks.
+   */
+  async rewind(to: BlockRef, newest: number): Promise<void> {
     await inTransaction(this.#pool, async client => {
+      await client.query(
+        'update custody_outputs set spent_at_block = $3 where network = $1 and spent_at_block > $2',
+        [this.#network, to.number, newest],
+      );
       await client.query(
         `delete from custody_outputs where network = $1 and holder <> 'deposit' and block_number > $2`,
         [this.#network, to.number],

@@ -28,6 +28,13 @@ const DECIMALS = '0x313ce567';
 /** The selector of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
 
+/**
+ * What nodes say of a transaction that cannot be carried out: refused by a contract, by one without an end or with
+ * nonsense in it, or by what its sender has. Anything else is a fault of the node.
+ */
+const FAILS =
+  /revert|out of ?gas|gas required exceeds|opcode|invalid jump|stack (?:under|over)flow|stack limit|insufficient funds/i;
+
 /** The few questions we ask an EVM node, over HTTP, with every answer checked. All throw without a good answer. */
 export class EvmRpc {
   readonly #url: string;
@@ -126,7 +133,7 @@ export class EvmRpc {
     return { base, tip };
   }
 
-  /** How much gas a transaction uses; null: it would be reverted. */
+  /** How much gas a transaction uses; null: it would not be carried out, whatever of it is at fault. */
   async gasOf(call: {
     readonly from: string;
     readonly to: string;
@@ -136,7 +143,7 @@ export class EvmRpc {
     // Not the pending block: what waits there may be what this one is to take the place of.
     const params = [{ ...call, value: `0x${call.value.toString(16)}` }, 'latest'];
     return this.#ask(quantity, 'eth_estimateGas', params).catch((error: unknown) => {
-      if (error instanceof RpcUnreachable && /revert/i.test(error.message)) return null;
+      if (error instanceof RpcUnreachable && FAILS.test(error.message)) return null;
       throw error;
     });
   }

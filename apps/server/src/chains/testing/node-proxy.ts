@@ -8,7 +8,7 @@ interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** Replaces a node's answer by a value of any shape. */
+/** Replaces a node's answer by a value of any shape; a promise is waited for first. */
 export type Lie = (method: string, result: unknown, params: readonly unknown[]) => unknown;
 
 /** A proxy between the watcher and a real node, of any chain that speaks JSON-RPC, that can be unavailable or lie. */
@@ -60,16 +60,16 @@ export class NodeProxy {
       if (text === '') return { status: forwarded.status, body: text };
       const answers = JSON.parse(text) as Record<string, unknown> | Record<string, unknown>[];
       const calls = JSON.parse(body) as RpcCall | RpcCall[];
-      const changed = [answers].flat().map(one => {
+      const changed = [answers].flat().map(async one => {
         const call = [calls].flat().find(({ id }) => id === one['id'])!;
         const error = one['error'] as { readonly message: string } | null | undefined;
         return error
           ? { ...one, error: { ...error, message: proxy.replaceError(call.method, error.message) } }
-          : { ...one, result: proxy.lie(call.method, one['result'], call.params) };
+          : { ...one, result: await proxy.lie(call.method, one['result'], call.params) };
       });
       return {
         status: forwarded.status,
-        body: JSON.stringify(Array.isArray(answers) ? changed : changed[0]),
+        body: JSON.stringify(Array.isArray(answers) ? await Promise.all(changed) : await changed[0]),
       };
     };
     return proxy;

@@ -154,3 +154,15 @@ test('a node of another chain is refused', async () => {
 test.each([0, -1, 1.5])('%s confirmations are refused', confirmations => {
   expect(() => watcher({ confirmations })).toThrow(RangeError);
 });
+
+test('blocks too large to be read together are read one by one', async () => {
+  chain.mine(...numbered(30, 'large'));
+  const scan = chain.scan.bind(chain);
+  chain.scan = (from, to, findOwned) =>
+    to > from ? Promise.reject(new Error('the answer is too long')) : scan(from, to, findOwned);
+  const reading = watcher({ rangeBlocks: 20 });
+  const states = [];
+  for (let turn = 0; turn < 5; turn++) states.push((await reading.tick()).state);
+  expect(states).toEqual([...Array.from({ length: 4 }, () => 'failing'), 'following']);
+  expect(sink.history).toHaveLength(29);
+});

@@ -18,7 +18,7 @@ export interface BlockWatcherOptions extends JudgeOptions {
   readonly now: () => number;
   /** The first run starts after this block. Unset: after the newest one. */
   readonly startAfterBlock?: number;
-  /** Blocks read at once. */
+  /** Blocks read at once, as long as nothing fails. */
   readonly rangeBlocks?: number;
   /** Ranges read in one turn, so that reports are not delayed by a long backlog. */
   readonly rangesPerTick?: number;
@@ -243,7 +243,9 @@ export class BlockWatcher implements ChainWatcher {
   /** The cursor after the next blocks; the same one if there are none. */
   async #readRange(cursor: Cursor, head: BlockRef): Promise<Cursor> {
     const { source, store, now, rangeBlocks = 20 } = this.#options;
-    const to = Math.min(cursor.number + rangeBlocks, head.number);
+    // Fewer after each failure: a range of full blocks may be more than a node gives, or than is taken, at once.
+    const blocks = Math.max(1, Math.floor(rangeBlocks / 2 ** this.#health.failuresInARow));
+    const to = Math.min(cursor.number + blocks, head.number);
     if (to <= cursor.number) return cursor;
     const scanned = await source.scan(
       cursor.number + 1,

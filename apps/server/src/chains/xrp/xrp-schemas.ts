@@ -29,7 +29,8 @@ export type XrpLedger = z.output<typeof ledger>;
 const content = z
   .object({
     TransactionType: z.string(),
-    Account: address,
+    /** Empty where the ledger itself changes something (`UNLModify`). */
+    Account: address.or(z.literal('')),
     Destination: address.optional(),
     DestinationTag: uint32.optional(),
     Fee: drops,

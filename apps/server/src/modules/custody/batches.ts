@@ -188,7 +188,7 @@ export class Batches {
 
   /**
    * Takes the signed file in. What is not exactly what was asked for is refused as a whole, with everything that
-   * deviates on the log and at the batch. @throws CallFailure not_found, already_decided, payouts_held, batch_changed
+   * deviates on the log and at the batch. One version is signed once: another signature takes a new version. @throws CallFailure not_found, already_decided, payouts_held, batch_changed
    */
   async takeSigned(id: number, version: number, content: string, operator: Operator): Promise<void> {
     const { pool, hold, audit, plan, now } = this.#options;
@@ -205,6 +205,12 @@ export class Batches {
       await store.setDeviations(client, id, deviations);
       const isGood = deviations.length === 0;
       if (isGood) {
+        // Whoever signed twice could send the first by hand: forgotten, it would be taken for somebody else's.
+        const isOther = transactions.some(({ transactionId }, place) => {
+          const kept = newest[place]?.transactionId ?? null;
+          return kept !== null && kept !== transactionId;
+        });
+        if (isOther) throw new CallFailure('already_decided', { state: batch.state });
         for (const [place, signed] of transactions.entries()) {
           await store.keepSigned(client, this.#options.vault, newest[place]!.id, signed);
         }
@@ -409,7 +415,10 @@ export class Batches {
     if (open !== undefined) throw new CallFailure('batch_open', { batch: open.id });
   }
 
-  /** @throws CallFailure when something in it may not be paid any more. Locks its withdrawals. */
+  /**
+   * @param code `already_decided`: the batch is being built
+   * @throws CallFailure when something in it may not be paid any more. Locks its withdrawals.
+   */
   async #refuseUnpayable(
     client: pg.ClientBase,
     chain: CustodyChain,
@@ -417,7 +426,7 @@ export class Batches {
     code: 'batch_changed' | 'already_decided' = 'batch_changed',
   ): Promise<void> {
     const moved = await this.#movedByNewest(client, items);
-    const [first] = await this.#unpayable(client, chain, moved);
+    const [first] = await this.#unpayable(client, chain, moved, code === 'already_decided');
     const withdrawal = items.find(item => item.id === first)?.withdrawalId;
     if (withdrawal) throw new CallFailure(code, { withdrawal });
   }
@@ -433,12 +442,18 @@ export class Batches {
   }
 
   /** Ids of items whose withdrawal is no longer approved, differs, or is a frozen customer's. */
-  async #unpayable(client: pg.ClientBase, chain: CustodyChain, items: readonly Item[]): Promise<number[]> {
+  async #unpayable(
+    client: pg.ClientBase,
+    chain: CustodyChain,
+    items: readonly Item[],
+    isNew = false,
+  ): Promise<number[]> {
     const { payouts, plan } = this.#options;
     const paying = items.filter(item => item.withdrawalId !== null);
     const payable = await payouts.lockPayable(
       client,
       paying.map(item => item.withdrawalId ?? 0),
+      isNew,
     );
     return paying
       .filter(item => {

@@ -216,6 +216,29 @@ describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () =
     expect(await spotBalance(server, who, BTC)).toEqual(['0.1597', '0']);
   });
 
+  it('waits for its payment again, however long, when its block is left before the watcher looks', async () => {
+    const who = await depositor('0.2');
+    await sweep();
+    await approved(who);
+    const { id } = await build('payout');
+    const [first] = (await sent(id)).transactions;
+    await blocks(1);
+    expect((await batchOf(id)).transactions[0]?.state).toBe('mined');
+    await node.leave(1);
+    // Enough blocks for a foreign payment to be final, if the one that was left had been one.
+    for (let mined = 0; mined < 4; mined++) await node.mineOnly();
+    await server.services.custody.turn();
+    await watcher.tick();
+    await server.services.custody.turn();
+    await server.services.custody.turn();
+    expect(await batchOf(id)).toMatchObject({ state: 'sent', transactions: [{ state: 'sent' }] });
+    expect((await shown(who)).state).toBe('sending');
+    await blocks();
+    expect((await shown(who)).transaction_id).toBe(first?.transaction_id);
+    expect((await shown(who)).state).toBe('passed');
+    expect((await batchOf(id)).state).toBe('confirmed');
+  });
+
   it.each<[string, string[], (transaction: Transaction) => void]>([
     [
       'another amount',

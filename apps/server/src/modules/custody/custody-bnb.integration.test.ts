@@ -4,11 +4,14 @@ import { reorganise } from '../../chains/testing/anvil.ts';
 import type { Unsigned } from '../../chains/testing/evm-signer.ts';
 import type { Lie } from '../../chains/testing/node-proxy.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
+import { decideWithdrawal } from '../testing/withdrawing.ts';
 import { CONFIRMATIONS, EvmWorld } from './testing/evm-world.ts';
 
 /** Real address of an unknown owner. */
 const OUTSIDE = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
+/** Addresses that the tests put code to. */
+let contracts = 40;
 let bnb: EvmWorld;
 /** Beside it, with the same hot address, and so for each customer the same deposit address. */
 let ethereum: EvmWorld;
@@ -223,4 +226,43 @@ describe('one address on two chains', () => {
       { network: 'ERC20', currency_id: USDT, amount: '100000000' },
     ]);
   });
+});
+
+describe('a payout of BNB', () => {
+  it.each([
+    ['has no end', '0x5b600056'],
+    ['uses what is no instruction', '0xfe'],
+    ['refuses it', '0x5f5ffd'],
+    // Twenty thousand turns.
+    ['takes half a million gas', '0x614e205b60019003806003570000'],
+  ] as const)(
+    'to a contract that %s is left out and flagged, and keeps nobody else waiting',
+    async (_what, bytecode) => {
+      const { who } = await bnb.depositor(3);
+      const { id: sweep } = await bnb.build('sweep');
+      await bnb.sent(sweep);
+      await bnb.blocks();
+      const contract = `0x${String(++contracts).padStart(2, '0').repeat(20)}` as const;
+      await bnb.anvil.chain.setCode({ address: contract, bytecode });
+      const bad = await bnb.approved(who, contract, '1');
+      const good = await bnb.approved(who, OUTSIDE, '1');
+      const batch = await bnb.build('payout');
+      expect(batch.contents.map(one => one.withdrawal_id)).toEqual([good]);
+      const { item } = await bnb.desk.call('GET desk/queue_item', { queue: 'withdrawal', id: bad });
+      expect(item.flags).toContain('payout_doubted');
+      await bnb.sent(batch.id);
+      await bnb.blocks();
+      await decideWithdrawal(bnb.desk, bad, 'reject');
+      expect(await spotBalance(bnb.server, who, BNB)).toEqual(['2', '0']);
+    },
+  );
+});
+
+it('tokens of which the hot address has too few are a case of too few, and nothing that people must look at', async () => {
+  const { who } = await ethereum.depositor(1_000);
+  const id = await ethereum.approved(who, OUTSIDE, '505');
+  const build = { network: 'ERC20', kind: 'payout' } as const;
+  expect(await ethereum.desk.refused('POST desk/custody_build', build)).toBe('hot_wallet_short');
+  const { item } = await ethereum.desk.call('GET desk/queue_item', { queue: 'withdrawal', id });
+  expect(item.flags).not.toContain('payout_doubted');
 });

@@ -1,13 +1,13 @@
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reorganise } from '../../chains/testing/anvil.ts';
+import { mine, reorganise } from '../../chains/testing/anvil.ts';
 import type { Unsigned } from '../../chains/testing/evm-signer.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { decideWithdrawal } from '../testing/withdrawing.ts';
-import { EvmWorld } from './testing/evm-world.ts';
+import { CONFIRMATIONS, EvmWorld } from './testing/evm-world.ts';
 
 const MINUTE_MS = 60_000;
 const STUCK_MS = 30 * MINUTE_MS;
@@ -135,6 +135,72 @@ describe('a transaction that gets into no block', () => {
   });
 });
 
+it('a transaction that the network does not take keeps none of the others of its batch', async () => {
+  const [first, second] = ['2', '3'].map(
+    digit => `0x${digit.repeat(38)}${String(++places).padStart(2, '0')}`,
+  );
+  await decideWithdrawal(world.desk, withdrawal, 'reject');
+  await world.approved(who, first!, '105');
+  await world.approved(who, second!, '105');
+  const { id } = await world.build('payout');
+  const { transactions } = await world.signed(id);
+  const refusedId = transactions[0]?.transaction_id;
+  let sends = 0;
+  world.node.lie = (method, result, [asked]) => {
+    if (method === 'eth_sendRawTransaction' && sends++ === 0) return 'refused';
+    return method === 'eth_getTransactionByHash' && asked === refusedId ? null : result;
+  };
+  expect(await world.send(id)).toMatchObject({
+    state: 'broadcasting',
+    transactions: [{ state: 'broadcasting' }, { state: 'sent' }],
+  });
+  world.node.lie = (_method, result) => result;
+  await world.look();
+  await world.blocks();
+  expect(await world.batch(id)).toMatchObject({ state: 'confirmed' });
+  expect([await world.tokensOf(first!), await world.tokensOf(second!)]).toEqual([100_000_000n, 100_000_000n]);
+});
+
+describe('one of two versions', () => {
+  it('counts, and costs, alone, although the other one was in a block that left', async () => {
+    const { id } = await world.build('payout');
+    const first = await rawOf((await world.sent(id)).transactions[0]?.transaction_id);
+    await wait(STUCK_MS);
+    await world.desk.call('POST desk/custody_replace', { batch_id: id });
+    const hash = (await world.sent(id)).transactions[1]?.transaction_id as Hex;
+    const second = await rawOf(hash);
+    await world.anvil.chain.dropTransaction({ hash });
+    await world.anvil.chain.sendRawTransaction({ serializedTransaction: first });
+    await world.blocks(1);
+    expect((await world.batch(id)).transactions.map(one => one.state)).toEqual(['mined', 'sent']);
+    await reorganise(world.anvil.chain, 1, [{ raw: second, block: 0 }]);
+    await world.look();
+    const { transactions } = await world.batch(id);
+    expect(transactions.map(one => [one.state, one.fee === null])).toEqual([
+      ['sent', true],
+      ['mined', false],
+    ]);
+    await paidOnce();
+    expect((await world.batch(id)).transactions.map(one => one.state)).toEqual(['replaced', 'confirmed']);
+    await world.look();
+    expect((await world.position('ETH')).unexplained).toBe('0');
+  });
+
+  it('that is mined while it is asked about is not taken for a foreign one', async () => {
+    const { id } = await world.build('payout');
+    await world.sent(id);
+    await mine(world.anvil.chain, CONFIRMATIONS);
+    let asked = 0;
+    // As a node that gets its newest blocks between two questions.
+    world.node.lie = (method, result) =>
+      method === 'eth_getTransactionReceipt' && asked++ === 0 ? null : result;
+    await world.server.services.custody.turn();
+    expect(asked).toBeGreaterThan(1);
+    expect(await world.batch(id)).toMatchObject({ state: 'confirmed', contents: [{ state: 'done' }] });
+    await paidOnce();
+  });
+});
+
 describe('fees that rise above the ceiling', () => {
   const spike = (method: string, result: unknown) =>
     method === 'eth_maxPriorityFeePerGas' ? `0x${(10n ** 12n).toString(16)}` : result;
@@ -235,6 +301,22 @@ describe('a signed file that is not what was asked for', () => {
     await world.send(id);
     await paidOnce();
   });
+
+  it('a second time takes a new version: what was signed first may be sent by hand, and is found by its id', async () => {
+    const { id } = await world.build('payout');
+    const file = await world.exported(id);
+    const cheaper = (one: Unsigned) => ({ max_fee_per_gas: String(BigInt(one.max_fee_per_gas) - 1n) });
+    const [first] = await world.signer.sign(file, cheaper);
+    await world.upload(id, [first!]);
+    const content = JSON.stringify({ signed: await world.signer.sign(file) });
+    const again = { batch_id: id, version: 1, content };
+    expect(await world.desk.refused('POST desk/custody_signed', again)).toBe('already_decided');
+    // The same ones once more change nothing.
+    expect((await world.upload(id, [first!])).deviations).toEqual([]);
+    await world.anvil.chain.sendRawTransaction({ serializedTransaction: first as Hex });
+    await paidOnce();
+    expect(await world.batch(id)).toMatchObject({ state: 'confirmed' });
+  });
 });
 
 describe('a crash', () => {
@@ -326,6 +408,25 @@ describe('two at the same moment', () => {
     expect(await refused(build())).toBe('batch_open');
     await world.sent(id);
     await paidOnce();
+  });
+});
+
+describe('while a batch is being built', () => {
+  it('a payment by hand keeps what it pays out of the batch', async () => {
+    const raw = await world.payTokens(outside, 100_000_000n);
+    await world.blocks(1);
+    let byHand: unknown = null;
+    world.node.lie = async (method, result) => {
+      if (method === 'eth_estimateGas')
+        byHand ??= await decideWithdrawal(world.desk, withdrawal, 'send', raw);
+      return result;
+    };
+    const answer = await world.second.try('POST desk/custody_build', { network: 'ERC20', kind: 'payout' });
+    expect([byHand, answer.body.code]).toEqual([1, 'already_decided']);
+    await paidOnce();
+    // Somebody outside paid it: the hot address has what the books have given away.
+    await world.look();
+    await world.explainAll();
   });
 });
 
@@ -433,9 +534,12 @@ describe('while payouts wait for the books', () => {
     const { id } = await world.build('payout');
     const signed = await world.signer.sign(await world.exported(id));
     await world.server.heads.turn();
+    // The newest line is compared each time, older ones now and then.
+    const { rows } = await pool.query<{ id: string }>('select max(id) as id from desk_audit');
+    const newest = rows[0]!.id;
     const tamper = (by: string) =>
       pool.query(`alter table desk_audit disable trigger all;
-        update desk_audit set subject = ${by} where id = 1; alter table desk_audit enable trigger all`);
+        update desk_audit set subject = ${by} where id = ${newest}; alter table desk_audit enable trigger all`);
     await tamper(`subject || ' '`);
     const content = JSON.stringify({ signed });
     const refusal = 'payouts_held';

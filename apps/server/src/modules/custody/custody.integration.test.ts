@@ -68,8 +68,10 @@ describe('chain and ledger', () => {
     await pool.query(wrong, [-1]);
     await world.look();
     expect((await world.desk.call('GET desk/queue', { queue: 'custody' })).items).toEqual([]);
-    await pool.query(wrong, [1]);
+    await pool.query(wrong, [2]);
     await world.look();
+    // Somebody sends a little each time.
+    await pool.query(wrong, [-1]);
     await world.look();
     const open = await world.desk.call('GET desk/queue', { queue: 'custody' });
     expect(open.items).toMatchObject([{ amount: '-0.000001', flags: ['less_at_chain'] }]);

@@ -64,12 +64,10 @@ export class BatchFollower {
     const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
     const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
     if (newest.size === 0 || !(await hold.isOpen())) return;
+    const refused: unknown[] = [];
     for (const one of newest.values()) {
-      const { transactionId, raw, state } = one;
-      if (transactionId === null || raw === null) throw new Error(`transaction ${one.id} is not signed`);
-      if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') continue;
-      await chain.broadcast({ transactionId, raw });
-      if (state !== 'sent') await store.noteSent(pool, one.id, this.#options.now());
+      // One that the network does not take keeps none of the others.
+      await this.#send(chain, one).catch((error: unknown) => refused.push(error));
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
@@ -78,6 +76,14 @@ export class BatchFollower {
       );
       if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
     });
+    if (refused.length > 0) throw refused[0];
+  }
+
+  async #send(chain: CustodyChain, { id, transactionId, raw, state }: Transaction): Promise<void> {
+    if (transactionId === null || raw === null) throw new Error(`transaction ${id} is not signed`);
+    if (state === 'sent' && (await chain.status(transactionId)).state !== 'unknown') return;
+    await chain.broadcast({ transactionId, raw });
+    if (state !== 'sent') await store.noteSent(this.#options.pool, id, this.#options.now());
   }
 
   /** Writes down what the chain says of the batch's transactions. @throws when the node cannot be asked */
@@ -88,9 +94,12 @@ export class BatchFollower {
     const slots = Map.groupBy(all, one => one.slot);
     for (const [slot, versions] of slots) {
       if (versions.some(one => one.state === 'confirmed' || one.state === 'reverted')) continue;
-      const seen = await this.#mined(chain, versions);
+      let seen = await this.#mined(chain, versions);
+      const isTaken = seen === null && (await chain.isTaken(slot));
+      // Asked again: it may have been one of ours, mined between the two questions.
+      if (isTaken) seen = await this.#mined(chain, versions);
       if (seen !== null) await this.#found(id, network, versions, seen.one, seen.status);
-      else if (await chain.isTaken(slot)) await this.#lost(id, versions);
+      else if (isTaken) await this.#lost(id, versions);
       else await this.#left(versions);
     }
     await this.#finish(id);
@@ -123,6 +132,8 @@ export class BatchFollower {
       // Somebody else looked at the same moment, and found more.
       if (batch === null || (await this.#hasEnded(client, batchId, one.slot))) return;
       const state = isFinal ? (reverted ? 'reverted' : 'confirmed') : 'mined';
+      // One alone is in the chain: the block of another one has left it.
+      for (const other of versions) if (other.id !== one.id) await store.putBack(client, other.id);
       await store.changeTransaction(client, one.id, { state, blockNumber, fee });
       const items = await store.itemsOf(client, this.#options.vault, batchId);
       if (!reverted) {
@@ -151,7 +162,10 @@ export class BatchFollower {
       await store.findBatch(client, batchId, true);
       const [{ slot } = { slot: '' }] = versions;
       if (await this.#hasEnded(client, batchId, slot)) return;
-      for (const one of versions) await store.changeTransaction(client, one.id, { state: 'replaced' });
+      for (const one of versions) {
+        await store.putBack(client, one.id);
+        await store.changeTransaction(client, one.id, { state: 'replaced' });
+      }
       await this.#giveBack(
         client,
         versions.flatMap(one => one.itemIds),

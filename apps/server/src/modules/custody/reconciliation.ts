@@ -29,8 +29,8 @@ const MOST_ADDRESSES = 2_000;
 
 /**
  * Compares what lies at the chain with the ledger's custody account. Both sides are of one block: the last that the
- * watcher has read, whose arrivals the database has exactly. What nothing explains twice in a row is a difference for
- * people; it closes by itself when it is gone.
+ * watcher has read, whose arrivals the database has exactly. Where there is too much or too little twice in a row and
+ * nothing explains it, it is a difference for people; it closes by itself when it is gone.
  */
 export class CustodyReconciliation {
   readonly #options: CustodyReconciliationOptions;
@@ -143,8 +143,9 @@ export class CustodyReconciliation {
     const { network, currencyId, unexplained, atMs } = position;
     const open = await differences.openDifference(client, network, currencyId);
     if (open === null) {
-      // Once may be chance: something happened between two questions.
-      if (unexplained !== 0n && last?.unexplained === unexplained) {
+      // Once may be chance: something happened between two questions. Its amount may change each time, as it does for
+      // whoever sends a little to hide that much has left.
+      if (unexplained * (last?.unexplained ?? 0n) > 0n) {
         await differences.insertDifference(client, position);
         this.#options.log.error(
           { network, currencyId, amount: String(unexplained) },

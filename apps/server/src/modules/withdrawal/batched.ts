@@ -43,14 +43,19 @@ export class BatchedPayouts {
   /**
    * Those of them that may be paid now; locks their rows, so that nobody decides anything else meanwhile. Sending again
    * what is being sent already is allowed, also to a customer who was frozen since: the money has left.
+   * @param isNew they are not in the batch yet: what is being sent is then paid by somebody else
    */
-  async lockPayable(client: pg.ClientBase, ids: readonly number[]): Promise<readonly Payable[]> {
+  async lockPayable(
+    client: pg.ClientBase,
+    ids: readonly number[],
+    isNew: boolean,
+  ): Promise<readonly Payable[]> {
     // In the same order as whoever names a transaction by hand.
     await store.lockPayouts(client);
     const payable: Payable[] = [];
     for (const id of ids.toSorted((a, b) => a - b)) {
       const found = await store.findWithdrawal(client, id, true);
-      if (found?.state === 'sending') payable.push({ ...this.#payable(found), held: null });
+      if (found?.state === 'sending' && !isNew) payable.push({ ...this.#payable(found), held: null });
       if (found?.state === 'approved') payable.push(this.#payable(found));
     }
     return payable;
