@@ -59,6 +59,9 @@ const NOTICE_BYTES = 12_000;
 /** More messages than a connection may leave unread. */
 const ENOUGH = Math.ceil(BEHIND_BYTES / NOTICE_BYTES) + 3;
 
+/** What is older is not read again with every look for new messages: the clock stands still, so all would be. */
+const READ_AGAIN_MS = 60_000;
+
 /** Messages to one customer, each of 12 kB. */
 async function publish(customer: TestCustomer, count: number): Promise<void> {
   await server.database.pool.query(
@@ -66,7 +69,7 @@ async function publish(customer: TestCustomer, count: number): Promise<void> {
        insert into notices (kind, customer_id, published_at_ms)
        select 'message', $1, $2 from generate_series(1, $3) returning id)
      insert into notice_texts select id, 'en', 'Title', repeat('x', $4), '{}' from n`,
-    [customer.id, server.clock.nowMs, count, NOTICE_BYTES],
+    [customer.id, server.clock.nowMs - READ_AGAIN_MS, count, NOTICE_BYTES],
   );
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import solc from 'solc';
 import { parseAbi, type Address, type Hex } from 'viem';
 import { mine, type AnvilClient } from './anvil.ts';
 
@@ -13,36 +12,9 @@ export const TOKEN_ABI = parseAbi([
   'function shout(address to, uint256 value)',
 ]);
 
-interface SolidityOutput {
-  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
-  readonly contracts: Readonly<
-    Record<
-      string,
-      Readonly<Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>>
-    >
-  >;
-}
-
-let compiled: Hex | null = null;
-
-/** Token.sol, compiled once per process. */
+/** Compiled beforehand (see compile-token.ts): the compiler takes two seconds, in each process that runs tests. */
 function bytecode(): Hex {
-  compiled ??= compile();
-  return compiled;
-}
-
-function compile(): Hex {
-  const content = readFileSync(new URL('Token.sol', import.meta.url), 'utf8');
-  const input = {
-    language: 'Solidity',
-    sources: { 'Token.sol': { content } },
-    settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
-  };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolidityOutput;
-  const failure = output.errors?.find(error => error.severity === 'error');
-  const code = output.contracts['Token.sol']?.['Token']?.evm.bytecode.object;
-  if (failure !== undefined || code === undefined) throw new Error(`Token.sol: ${failure?.formattedMessage}`);
-  return `0x${code}`;
+  return `0x${readFileSync(new URL('Token.hex', import.meta.url), 'utf8').trim()}`;
 }
 
 /** A new ERC-20 whose whole supply belongs to `owner`. */

@@ -1,12 +1,13 @@
 import type { Command } from '@tallystick/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../testing/any-character.ts';
 import type { Idempotency } from '../command-bus.ts';
 import { EVERY_COMMAND } from '../testing/every-command.ts';
 import { decodeEntries, encodeEntry, type JournalEntry } from './command-codec.ts';
 
 const whole = fc.maxSafeNat();
-const text = fc.string({ unit: 'binary', maxLength: 40 });
+const text = fc.string({ unit: anyCharacter, maxLength: 40 });
 const command: fc.Arbitrary<Command> = fc.oneof(...Object.values(EVERY_COMMAND));
 const idempotency: fc.Arbitrary<Idempotency | null> = fc.option(
   fc.record({ scope: text, key: text, inputHash: text }),

@@ -7,11 +7,12 @@ import {
   type CommandType,
 } from '@tallystick/core';
 import fc from 'fast-check';
+import { anyCharacter } from '../../testing/any-character.ts';
 
 const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const whole = fc.maxSafeNat();
 const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const text = fc.string({ unit: 'binary', maxLength: 40 });
+const text = fc.string({ unit: anyCharacter, maxLength: 40 });
 const account = fc.constantFrom(...CUSTOMER_ACCOUNTS);
 const channel = fc.constantFrom(...CHANNELS);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });

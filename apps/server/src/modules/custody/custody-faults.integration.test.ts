@@ -11,8 +11,12 @@ import { CONFIRMATIONS, EvmWorld } from './testing/evm-world.ts';
 
 const MINUTE_MS = 60_000;
 const STUCK_MS = 30 * MINUTE_MS;
+/** Customers who are prepared together: arrivals, gas and sweeps take longer than most of the tests. */
+const TOGETHER = 16;
 
 let world: EvmWorld;
+/** Customers with 1000, swept, whom no test has had. */
+let fresh: TestCustomer[] = [];
 let who: TestCustomer;
 /** Where the customer's withdrawal of 105 goes, 5 of it the fee: paid once, never twice. */
 let outside: string;
@@ -29,8 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   outside = `0x${(++places).toString(16).padStart(2, '0').repeat(20)}`;
-  ({ who } = await world.depositor(1_000));
-  await world.sweep();
+  who = await nextCustomer();
   withdrawal = await world.approved(who, outside, '105');
 });
 afterEach(async () => {
@@ -41,6 +44,14 @@ afterEach(async () => {
   await sumsToZero(world.server);
   await world.agrees();
 });
+
+async function nextCustomer(): Promise<TestCustomer> {
+  if (fresh.length === 0) {
+    fresh = (await world.depositors(TOGETHER, 1_000)).map(depositor => depositor.who);
+    await world.sweep();
+  }
+  return fresh.pop()!;
+}
 
 const paid = () => world.tokensOf(outside);
 const state = async () => (await world.shown(who)).state;

@@ -25,6 +25,11 @@ const CHAINS = {
   bnb: { network: 'BEP20', currencyId: BNB },
 } as const;
 
+export interface Depositor {
+  readonly who: TestCustomer;
+  readonly address: Address;
+}
+
 /** A chain, a server with a hot address on it, its signer, and two people at the desk. */
 export class EvmWorld {
   readonly network: (typeof CHAINS)[AnvilKind]['network'];
@@ -160,17 +165,27 @@ export class EvmWorld {
   }
 
   /** A customer whose money came from the chain. @param amount whole ones of USDT, or BNB */
-  async depositor(amount: number): Promise<{ readonly who: TestCustomer; readonly address: Address }> {
-    const email = `depositor${this.#house.nextNumber()}@example.com`;
-    const { token, user } = await this.server.register(email);
-    const who = { id: user.id, email, token };
-    await mayWithdraw(this.server, who);
-    const address = await this.addressOf(who);
-    await (this.#currencyId === USDT
-      ? this.payTokens(address, BigInt(amount) * 1_000_000n)
-      : this.payEther(address, String(amount)));
+  async depositor(amount: number): Promise<Depositor> {
+    const [depositor] = await this.depositors(1, amount);
+    return depositor!;
+  }
+
+  /** Several of them, whose deposits arrive together. @param amount of each */
+  async depositors(count: number, amount: number): Promise<Depositor[]> {
+    const depositors: Depositor[] = [];
+    for (let i = 0; i < count; i++) {
+      const email = `depositor${this.#house.nextNumber()}@example.com`;
+      const { token, user } = await this.server.register(email);
+      const who = { id: user.id, email, token };
+      await mayWithdraw(this.server, who);
+      const address = await this.addressOf(who);
+      await (this.#currencyId === USDT
+        ? this.payTokens(address, BigInt(amount) * 1_000_000n)
+        : this.payEther(address, String(amount)));
+      depositors.push({ who, address });
+    }
     await this.blocks();
-    return { who, address };
+    return depositors;
   }
 
   /** The customer's deposit address. */
@@ -231,7 +246,7 @@ export class EvmWorld {
     return this.send(id);
   }
 
-  /** All of a deposit address to the hot one: gas, if it needs any, and the sweep. */
+  /** All of the deposit addresses to the hot one: gas, if they need any, and the sweep. */
   async sweep(): Promise<void> {
     for (const kind of ['gas', 'sweep'] as const) {
       const { id } = await this.build(kind);
