@@ -237,6 +237,11 @@ describe('money in and out', () => {
 
   it('withdraws: fee and arrival beforehand, then frozen under review', async () => {
     await customer.open('/pages/assets/withdraw/index');
+    await expect.poll(() => figureOf('Available').innerText()).toContain('10,250 USDT');
+    // Elsewhere, while the form is open.
+    await customer.post('wallet/change', { from: 'spot', to: 'option', currency_id: '3', amount: '250' });
+    await expect.poll(() => figureOf('Available').innerText()).toContain('10,000 USDT');
+    await customer.post('wallet/change', { from: 'option', to: 'spot', currency_id: '3', amount: '250' });
     await textbox('Amount').fill('6000');
     await expect.poll(() => figureOf('You receive').innerText()).toContain('5,999 USDT');
     await expectWellMade('withdraw');

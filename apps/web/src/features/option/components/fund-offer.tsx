@@ -11,7 +11,7 @@ import { showRefusal, showToast } from '#ui/toast.ts';
 import { quickAmounts } from '../model/ticket.ts';
 import { refreshFunds, usePayable } from '../api/options.ts';
 import styles from './fund-offer.module.css';
-import { useAvailable } from './use-funds.ts';
+import { useAvailable } from '#realtime/use-available.ts';
 
 /** Shown while the option account has less than the stake: transfers it from spot in one tap. */
 export function FundOffer({

@@ -1,22 +1,7 @@
-import { useCallback } from 'react';
-import type { WireHolding } from '@tallystick/protocol';
 import type { WireCurrency } from '@tallystick/protocol/wire';
-import { useSession } from '#lib/session.ts';
-import { balancesTopic, useTopic, type HoldingKey } from '#realtime/topics.ts';
+import { useAvailable } from '#realtime/use-available.ts';
 import { usePayable } from '../api/options.ts';
 import { offeredCurrencies, type Funds, type Mode, type Terms } from '../model/ticket.ts';
-
-type Holdings = ReadonlyMap<HoldingKey, WireHolding>;
-
-/** Live available balance of an account; undefined for visitors and while loading. */
-export function useAvailable(account: 'spot' | 'option', currencyId: number): string | undefined {
-  const session = useSession();
-  const select = useCallback(
-    (holdings: Holdings) => holdings.get(`${account}:${currencyId}`)?.available,
-    [account, currencyId],
-  );
-  return useTopic(session ? balancesTopic() : undefined, select);
-}
 
 /** Decimals for a currency that is not loaded yet: the most of any stake currency. */
 const UNKNOWN_DECIMALS = 6;

@@ -1,12 +1,11 @@
 import { ArrowRightLeft } from 'lucide-react';
-import { useCallback, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals, isPositive } from '#lib/decimal.ts';
 import { movingFunds } from '#lib/move-funds.ts';
-import { useSession } from '#lib/session.ts';
 import { useSubmit } from '#lib/use-submit.ts';
-import { balancesTopic, useTopic, type HoldingKey } from '#realtime/topics.ts';
+import { useAvailable } from '#realtime/use-available.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount } from '#ui/format.ts';
@@ -15,18 +14,6 @@ import styles from './contract-funds.module.css';
 
 /** The most that one tap transfers: enough for a first position. */
 const USUAL = '1000';
-
-type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
-
-/** Available spot balance as text; undefined for visitors and until the first balance arrives. */
-function useSpotAvailable(currencyId: number): string | undefined {
-  const session = useSession();
-  const select = useCallback(
-    (holdings: Holdings) => holdings.get(`spot:${currencyId}`)?.available ?? '0',
-    [currencyId],
-  );
-  return useTopic(session ? balancesTopic() : undefined, select);
-}
 
 /** Offers a first transfer while the contract account is empty and there is no position. */
 export function ContractFunds({
@@ -39,7 +26,7 @@ export function ContractFunds({
 }) {
   const { t } = useTranslation('perpetual');
   const { quote } = contract;
-  const spot = useSpotAvailable(quote.id);
+  const spot = useAvailable('spot', quote.id);
   const money = (amount: string) => `${formatAmount(amount, quote.display_decimals)} ${quote.code}`;
   const { busy, submit } = useSubmit(movingFunds, {
     onDone: (_result, { amount }) =>

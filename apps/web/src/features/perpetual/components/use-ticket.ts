@@ -4,15 +4,8 @@ import type { WireContract, WireDepth, WirePerpetualTicker, WirePosition } from 
 import { sameFigures, type Assessment } from '#lib/assessment.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { formatTicks } from '#lib/market-units.ts';
-import { useSession } from '#lib/session.ts';
-import {
-  balancesTopic,
-  depthTopic,
-  perpetualTickersTopic,
-  useTopic,
-  type HoldingKey,
-  type PerpetualTickersById,
-} from '#realtime/topics.ts';
+import { depthTopic, perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
+import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
 import { useOpenPositions, usePerpetualPart } from '../api/perpetual.ts';
 import { assess } from '../model/assess.ts';
@@ -23,16 +16,9 @@ import { emptyTicket, firstLeverage, reduce, type Ticket, type TicketAction } fr
 import { rememberLeverage, usePerpetualPreferences } from '../model/preferences-store.ts';
 import { markTicks, type Problem } from '../model/validate.ts';
 
-type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
-
 /** Available contract balance in minor units; null for visitors and until the first balance arrives. */
 export function useContractBalance({ quote }: WireContract): bigint | null {
-  const session = useSession();
-  const select = useCallback(
-    (holdings: Holdings) => holdings.get(`contract:${quote.id}`)?.available ?? '0',
-    [quote.id],
-  );
-  const available = useTopic(session ? balancesTopic() : undefined, select);
+  const available = useAvailable('contract', quote.id);
   return available === undefined ? null : parseDecimal(available, quote.decimals);
 }
 

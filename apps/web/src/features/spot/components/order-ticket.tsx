@@ -25,7 +25,7 @@ import { problemText } from './problem-text.ts';
 import { TicketPreview } from './ticket-preview.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
-import { useAssessment, useAvailable, type TicketControl } from './use-ticket.ts';
+import { useAssessment, useMarketBalances, type TicketControl } from './use-ticket.ts';
 
 /** Incomplete rather than wrong: the field is not marked. */
 const UNFINISHED: readonly Problem['code'][] = ['price_required', 'trigger_required', 'amount_required'];
@@ -42,7 +42,7 @@ interface TicketProps extends TicketControl {
 
 function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
   const { t } = useTranslation('spot');
-  const available = useAvailable(market);
+  const available = useMarketBalances(market);
   const spent = ticket.side === 'buy' ? market.quote : market.base;
   const minor = ticket.side === 'buy' ? available.quoteMinor : available.baseMinor;
   const text =
@@ -68,7 +68,7 @@ export function OrderTicket(props: TicketProps) {
   const { t } = useTranslation(['spot', 'common']);
   const session = useSession();
   const { confirmOrders } = useSettings();
-  const available = useAvailable(market);
+  const available = useMarketBalances(market);
   const { summary, problems } = useAssessment(market, ticket, available);
   const { data: portfolio } = useQuery({ ...portfolioQuery, enabled: session !== undefined });
   const { busy, unsure, submit } = usePlaceOrder();

@@ -4,15 +4,8 @@ import type { WireDepth, WireMarket, WireTicker } from '@tallystick/protocol/wir
 import { sameFigures, type Assessment } from '#lib/assessment.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { parseTicks, unitsOf } from '#lib/market-units.ts';
-import { useSession } from '#lib/session.ts';
-import {
-  balancesTopic,
-  depthTopic,
-  tickersTopic,
-  useTopic,
-  type HoldingKey,
-  type TickersById,
-} from '#realtime/topics.ts';
+import { depthTopic, tickersTopic, useTopic, type TickersById } from '#realtime/topics.ts';
+import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
 import { assess } from '../model/assess.ts';
 import type { TicketContext, TicketSummary } from '../model/summary.ts';
@@ -26,20 +19,13 @@ import {
 } from '../model/ticket.ts';
 import type { Problem } from '../model/validate.ts';
 
-type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
-
 function useAvailableMinor(currencyId: number, decimals: number): bigint | null {
-  const session = useSession();
-  const select = useCallback(
-    (holdings: Holdings) => holdings.get(`spot:${currencyId}`)?.available ?? '0',
-    [currencyId],
-  );
-  const available = useTopic(session ? balancesTopic() : undefined, select);
+  const available = useAvailable('spot', currencyId);
   return available === undefined ? null : parseDecimal(available, decimals);
 }
 
 /** The customer's balances in this market; null for visitors and until the first balance arrives. */
-export function useAvailable({ base, quote }: WireMarket): Available {
+export function useMarketBalances({ base, quote }: WireMarket): Available {
   return {
     baseMinor: useAvailableMinor(base.id, base.decimals),
     quoteMinor: useAvailableMinor(quote.id, quote.decimals),

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
+import { USDT } from '@tallystick/protocol/currency-ids';
 import { BANK_ID } from '#lib/funding.ts';
+import { useAvailable } from '#realtime/use-available.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useAddressBook, useWithdrawInfo, type WithdrawInfo } from '../api/withdrawal.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
@@ -21,6 +23,8 @@ export function WithdrawLoader({
 }) {
   const info = useWithdrawInfo(currencyId);
   const book = useAddressBook();
+  // Terms are asked for once; a balance may change while the form is open.
+  const available = useAvailable('spot', currencyId === BANK_ID ? USDT : currencyId);
   const isBank = currencyId === BANK_ID;
   const error = info.error ?? (isBank ? null : book.error);
   if (info.data && (isBank || book.data)) {
@@ -30,7 +34,7 @@ export function WithdrawLoader({
         <WithdrawForm
           key={currencyId}
           currencyId={currencyId}
-          info={info.data}
+          info={{ ...info.data, available: available ?? info.data.available }}
           addresses={isBank ? [] : (book.data?.items ?? []).filter(one => one.currency_id === currencyId)}
           onSent={onSent}
         />
