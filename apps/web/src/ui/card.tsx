@@ -37,11 +37,13 @@ function RowContent({ icon, title, detail, value, chevron }: RowParts & { chevro
   return (
     <>
       {icon ? <span className={styles['icon']}>{icon}</span> : null}
-      <span className="grow stack-tight">
-        <span className="break-anywhere weight-500">{title}</span>
-        {detail ? <span className="note">{detail}</span> : null}
+      <span className="ends grow">
+        <span className={styles['words']}>
+          <span className="weight-500">{title}</span>
+          {detail ? <span className="note">{detail}</span> : null}
+        </span>
+        {value !== undefined ? <span className={styles['value']}>{value}</span> : null}
       </span>
-      {value !== undefined ? <span className={styles['value']}>{value}</span> : null}
       {chevron ? <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" /> : null}
     </>
   );

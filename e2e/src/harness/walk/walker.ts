@@ -2,7 +2,7 @@ import type { Language } from '@tallystick/protocol/languages';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, contrastFaults } from '../checks.ts';
 import {
-  brokenFigures,
+  brokenWords,
   cutTextsHere,
   overlappingTexts,
   unfinishedParts,
@@ -130,7 +130,7 @@ export class Walker {
     const { page } = this;
     return [
       ...(await page.evaluate(cutTextsHere)),
-      ...(await page.evaluate(brokenFigures)),
+      ...(await page.evaluate(brokenWords)),
       ...(await page.evaluate(overlappingTexts)),
     ];
   }

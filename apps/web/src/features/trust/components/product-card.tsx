@@ -41,7 +41,7 @@ export function ProductCard({ product }: { readonly product: WireTrustProduct })
           left={t('product.taken', { percent: formatDecimal(takenPercent) })}
           right={t('product.left', { amount: formatDecimal(product.left), currency: currency.code })}
         />
-        <div className="row-3 between">
+        <div className="ends">
           <span className={styles['from']}>
             {t('product.from', { amount: formatDecimal(product.minimum), currency: currency.code })}
           </span>

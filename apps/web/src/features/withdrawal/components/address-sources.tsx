@@ -45,7 +45,7 @@ export function AddressSources({
 
   return (
     <div className="stack-2 cols-1">
-      <div className="row-2">
+      <div className="row-2 wrap">
         <Button
           size="small"
           tone="quiet"
