@@ -16,6 +16,7 @@ import {
   ChainMoved,
   FeeAboveCeiling,
   type CustodyChain,
+  type CustodyNode,
   type Drafted,
   type DraftLimits,
   type ExportedFile,
@@ -36,6 +37,7 @@ export interface BitcoinCustodyOptions {
   readonly depositKey: DepositKey;
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   /** Blocks until a transaction counts as final. */
   readonly confirmations: number;
 }
@@ -66,6 +68,7 @@ export class BitcoinCustody implements CustodyChain {
   readonly currencies: readonly number[] = [BTC];
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   readonly #options: BitcoinCustodyOptions;
   /** The newest block when it was last asked which outputs are spent. */
   #asked: string | null = null;
@@ -74,6 +77,7 @@ export class BitcoinCustody implements CustodyChain {
     this.#options = options;
     this.hot = options.hot;
     this.cold = options.cold;
+    this.witnesses = options.witnesses;
   }
 
   decimals(): number {
@@ -178,15 +182,20 @@ export class BitcoinCustody implements CustodyChain {
     };
   }
 
-  /** What is spent was asked in the last block looked at. Once that one has left the chain, it has to be asked again. */
+  /**
+   * What is spent was asked in the last block looked at. Once that one has left the chain, it has to be asked again. The
+   * node is asked once more, since a witness was not asked before.
+   */
   async isTaken(slot: string): Promise<boolean> {
-    const { rpc, outputs, confirmations } = this.#options;
+    const { rpc, outputs, confirmations, parameters } = this.#options;
+    await identifyNode(rpc, parameters);
     const [transactionId = '', index = ''] = slot.split(':');
     const last = await outputs.scanned();
     const spentAt = await outputs.spentAt(transactionId, Number(index));
     if (last === null || spentAt === null) return false;
     if ((await rpc.head()).number - spentAt + 1 < confirmations) return false;
-    return (await this.block(last.number))?.hash === last.hash;
+    if ((await this.block(last.number))?.hash !== last.hash) return false;
+    return !(await this.#isUnspent({ transactionId, index: Number(index) }));
   }
 
   async #draft(
@@ -376,7 +385,10 @@ export class BitcoinCustody implements CustodyChain {
   }
 
   /** In the chain: what waits for a block has not spent anything yet. */
-  async #isUnspent({ transactionId, index }: StoredOutput): Promise<boolean> {
+  async #isUnspent({
+    transactionId,
+    index,
+  }: Pick<StoredOutput, 'transactionId' | 'index'>): Promise<boolean> {
     const { rpc } = this.#options;
     return (await rpc.ask(spendable.nullable(), 'gettxout', [transactionId, index, false])) !== null;
   }

@@ -8,6 +8,7 @@ import {
   CannotMove,
   FeeAboveCeiling,
   type CustodyChain,
+  type CustodyNode,
   type Drafted,
   type DraftLimits,
   type ExportedFile,
@@ -27,6 +28,7 @@ export interface EvmCustodyOptions extends EvmChain {
   readonly decimals: (currencyId: number) => number;
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   /** Blocks until a transaction counts as final. */
   readonly confirmations: number;
 }
@@ -57,6 +59,7 @@ export class EvmCustody implements CustodyChain {
   readonly coin: number;
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   readonly #options: EvmCustodyOptions;
   readonly #contractOf: ReadonlyMap<number, string>;
 
@@ -66,6 +69,7 @@ export class EvmCustody implements CustodyChain {
     this.coin = options.coin;
     this.hot = options.hot;
     this.cold = options.cold;
+    this.witnesses = options.witnesses;
     this.#contractOf = new Map(options.tokens.map(token => [token.currencyId, token.contract]));
   }
 
@@ -194,6 +198,7 @@ export class EvmCustody implements CustodyChain {
   async isTaken(slot: string): Promise<boolean> {
     const { rpc, confirmations } = this.#options;
     const { from, nonce } = readSlot(slot);
+    await this.#refuseOtherChain();
     const newest = await countedTo(rpc, this.#options, confirmations);
     return (await rpc.nonce(from, Math.max(newest - confirmations + 1, 0))) > nonce;
   }

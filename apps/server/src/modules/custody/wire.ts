@@ -151,6 +151,7 @@ export function wireBatch(view: BatchView, units: Units): WireBatch {
     contents: items.map(item => wireItem(item, view, moved, units)),
     transactions: transactions.map(one => wireTransaction(one, chain)),
     deviations: batch.deviations.map(one => ({ ...one })),
+    doubt: batch.doubt,
     may_cancel: view.mayCancel,
     may_replace: view.mayReplace,
     replaceable_from_ms: view.replaceableFromMs,
