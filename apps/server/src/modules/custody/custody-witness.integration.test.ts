@@ -57,7 +57,7 @@ async function keptFrom(id: number, why: RegExp): Promise<void> {
   expect(batch.doubt).toMatch(why);
   expect(await state()).toBe('sending');
   expect(await flags()).not.toContain('payout_doubted');
-  const again = { network: 'ERC20', kind: 'payout', withdrawal_ids: [withdrawal] } as const;
+  const again = { network: 'ERC20' as const, kind: 'payout' as const, withdrawal_ids: [withdrawal] };
   expect(await world.desk.refused('POST desk/custody_build', again)).toBe('batch_open');
 }
 
