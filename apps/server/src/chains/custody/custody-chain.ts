@@ -198,7 +198,8 @@ export interface CustodyChain extends CustodyNode {
   draft(moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]>;
   /**
    * The same slots again, at a price that takes the place of the earlier ones. What is no longer in `moves` is not moved:
-   * its slot is taken by nothing. @throws FeeAboveCeiling, BalanceShort, CannotMove
+   * its slot is taken by nothing. One whose deposit address cannot pay for that is not among the result: it stays as it
+   * is. @throws FeeAboveCeiling, BalanceShort, CannotMove
    */
   redraft(before: readonly Drafted[], moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]>;
   /** The file for the signer. */

@@ -125,16 +125,18 @@ export class EvmCustody implements CustodyChain {
   async redraft(before: readonly Drafted[], moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]> {
     await this.#refuseOtherChain();
     const drafted: Drafted[] = [];
+    const kept: Drafted[] = [];
     for (const one of before) {
       const old = evmUnsigned.parse(one.unsigned);
       const move = moves.find(({ id }) => one.itemIds.includes(id));
-      drafted.push(
+      const made =
         move === undefined
           ? await this.#emptied(old, limits)
-          : await this.#draftOne(move, old.nonce, limits, old),
-      );
+          : await this.#draftOne(move, old.nonce, limits, old);
+      // A deposit address without gas: nothing of it can be replaced, which must not keep the others.
+      (move === undefined && (await this.#lacksGas(old, made)) ? kept : drafted).push(made);
     }
-    await this.#refuseShort(drafted);
+    await this.#refuseShort(drafted.length === 0 ? kept : drafted);
     return drafted;
   }
 
@@ -296,6 +298,11 @@ export class EvmCustody implements CustodyChain {
     const wanted = max(2n * base + tip, least);
     const highest = feeCeiling / gas;
     return { least, maxFeePerGas: wanted > highest ? highest : wanted, tip };
+  }
+
+  async #lacksGas({ from }: EvmUnsigned, { feeMost }: Drafted): Promise<boolean> {
+    if (from.toLowerCase() === this.hot.toLowerCase()) return false;
+    return (await this.#balance(from, this.coin, 'latest')) < feeMost;
   }
 
   /** @throws BalanceShort when a sender has less than its transactions move and may cost. */

@@ -280,6 +280,12 @@ export class Batches {
     await this.#asking(chain, () => follower.follow(seen.batch));
     const { batch, items, transactions } = await this.detail(id);
     const before = replaceable(transactions);
+    if (before.length === 0) {
+      // All of it is in a block, and only has to become final; or it just has.
+      if (!REPLACEABLE.includes(batch.state))
+        throw new CallFailure('already_decided', { state: batch.state });
+      throw new CallFailure('batch_not_stuck');
+    }
     const open = items.filter(item => item.state === 'open');
     const unpayable = await inTransaction(pool, client => this.#unpayable(client, chain, open));
     const out = new Set([...leaveOut, ...unpayable]);

@@ -58,7 +58,8 @@ export class BatchFollower {
 
   /**
    * Sends the newest version of whatever is on its way and not known to the network. Their ids were noted before, so
-   * that sending again changes nothing. @throws when the network does not take one
+   * that sending again changes nothing. One that never reached the node is not sent any more once there is a newer
+   * version, which may leave something out. @throws when the network does not take one
    */
   async broadcast(id: number): Promise<void> {
     const { pool, hold } = this.#options;
@@ -66,7 +67,7 @@ export class BatchFollower {
     if (batch === null || !LIVE.includes(batch.state)) return;
     const chain = this.#chain(batch.network);
     const all = await store.transactionsOf(pool, this.#options.vault, id);
-    const left = all.filter(one => one.state === 'broadcasting' || one.state === 'sent');
+    const left = all.filter(one => one.state === 'sent' || isToBeSent(one, all));
     const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
     const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
     if (newest.size === 0 || !(await hold.isOpen())) return;
@@ -77,9 +78,8 @@ export class BatchFollower {
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
-      const open = (await store.transactionsOf(client, this.#options.vault, id)).some(
-        one => one.state === 'broadcasting',
-      );
+      const noted = await store.transactionsOf(client, this.#options.vault, id);
+      const open = noted.some(one => isToBeSent(one, noted));
       if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
     });
     if (refused.length > 0) throw refused[0];
@@ -260,6 +260,11 @@ export class BatchFollower {
     if (found === undefined) throw new Error(`there is no custody of ${network}`);
     return found;
   }
+}
+
+/** Noted as on its way, not taken by the node yet, and not to be replaced. */
+function isToBeSent({ state, slot, version }: Transaction, all: readonly Transaction[]): boolean {
+  return state === 'broadcasting' && !all.some(one => one.slot === slot && one.version > version);
 }
 
 /** Items that are given back once the version that was seen is final. */

@@ -142,9 +142,9 @@ export function wireSummary(
 
 export function wireBatch(view: BatchView, units: Units): WireBatch {
   const { batch, items, transactions, chain } = view;
-  const moved = new Set(
-    transactions.filter(one => one.version === batch.version).flatMap(one => one.itemIds),
-  );
+  // What a version has no transaction for stays as the one before has it.
+  const newest = new Map(transactions.map(one => [one.slot, one]));
+  const moved = new Set([...newest.values()].flatMap(one => one.itemIds));
   return {
     ...wireSummary(view, units),
     digest: batch.digest,
