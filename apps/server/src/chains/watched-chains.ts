@@ -168,7 +168,7 @@ function bitcoin(
       ? null
       : new BitcoinCustody({
           rpc: node,
-          source: new BitcoinSource({ rpc: node, witnesses: [], parameters, ownSenders }),
+          source: new BitcoinSource({ rpc: node, witnesses: [], parameters, ownSenders, tellsSpent: true }),
           witnesses: others,
           outputs: new OutputStore(pool, 'OMNI'),
           parameters,
