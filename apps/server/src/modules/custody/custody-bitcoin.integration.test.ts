@@ -176,6 +176,37 @@ describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () =
     expect(explained.map(one => one.name)).toEqual(['network_fees']);
   });
 
+  it('sweeps no more outputs at once than a transaction takes: an address waits, or gives its largest', async () => {
+    await depositor('0.2');
+    await depositor('0.1');
+    const { pool } = server.database;
+    // As if strangers had sent dust, which no block has.
+    const dust = (address: string, count: number) =>
+      pool.query(
+        `insert into custody_outputs
+           (network, transaction_id, output_index, address, holder, amount, block_number, asked_at_block)
+         select 'OMNI', repeat('ab', 32), n, $1, 'deposit', 546, 1, 1 from generate_series($2::int, $3::int) n`,
+        [address, (names += 1_000), names + count - 1],
+      );
+    const { sweeps } = await desk.call('GET desk/custody_plan', { network: 'OMNI' });
+    const [large, small] = sweeps;
+    await dust(large!.address, 150);
+    await dust(small!.address, 150);
+    const contents = async () => {
+      const batch = await build('sweep');
+      const psbt = Transaction.fromPSBT(Buffer.from(await exported(batch.id), 'base64'), {
+        allowUnknownOutputs: true,
+      });
+      await desk.call('POST desk/custody_cancel', { batch_id: batch.id, reason: 'A test' });
+      return [batch.contents.map(one => one.sender), psbt.inputsLength, psbt.getInput(0).witnessUtxo?.amount];
+    };
+    expect(await contents()).toEqual([[large!.address], 151, 20_000_000n]);
+    await dust(large!.address, 100);
+    expect(await contents()).toEqual([[large!.address], 200, 20_000_000n]);
+    await pool.query(`delete from custody_outputs where transaction_id = repeat('ab', 32)`);
+    await sweep();
+  });
+
   it('replaces a payment that is stuck by one with the same inputs, and only one of them counts', async () => {
     const who = await depositor('0.2');
     await sweep();
