@@ -4,7 +4,7 @@ import type { CustodyChain } from '../../chains/custody/custody-chain.ts';
 import { explorerUrl } from '../../chains/networks.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Payable } from '../withdrawal/batched.ts';
-import type { BatchDetail } from './batches.ts';
+import type { BatchDetail } from './batch-checks.ts';
 import type { PlannedSweep } from './plan.ts';
 import { EXPLANATIONS, type Position } from './positions.ts';
 import type { ComparisonHealth } from './reconciliation.ts';
