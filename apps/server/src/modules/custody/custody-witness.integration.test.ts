@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Hex } from 'viem';
+import { mine } from '../../chains/testing/anvil.ts';
 import type { NodeProxy } from '../../chains/testing/node-proxy.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import type { TestCustomer } from '../../testing/test-server.ts';
 import { sumsToZero } from '../testing/ledger.ts';
-import { EvmWorld } from './testing/evm-world.ts';
+import { BatchedPayouts } from '../withdrawal/batched.ts';
+import { BatchFollower } from './follower.ts';
+import { CONFIRMATIONS, EvmWorld } from './testing/evm-world.ts';
 
 const STUCK_MS = 30 * 60_000;
 /** Neither node says anything else than the chain. */
@@ -125,6 +128,35 @@ describe('a first node that lies', () => {
     world.node.lie = truth;
     await paidOnce(id);
   });
+});
+
+it('says once on the log that nodes say different things, and that one is silent', async () => {
+  const { id } = await world.build('payout');
+  await world.sent(id);
+  await mine(world.anvil.chain, CONFIRMATIONS);
+  const { pool, vault, exchange, hold } = world.server.services;
+  const logged: string[] = [];
+  const now = () => world.server.clock.nowMs;
+  const follower = new BatchFollower({
+    pool,
+    vault,
+    hold,
+    now,
+    chains: world.server.chains.custody,
+    payouts: new BatchedPayouts({ pool, vault, exchange, now }),
+    confirmations: () => CONFIRMATIONS,
+    log: { warn: () => logged.push('warn'), error: () => logged.push('error') },
+  });
+  world.node.lie = reverted;
+  for (let turn = 0; turn < 3; turn++) await follower.followAll();
+  expect(logged).toEqual(['error']);
+  witness.down = true;
+  for (let turn = 0; turn < 3; turn++) await follower.followAll();
+  expect(logged).toEqual(['error', 'warn']);
+  witness.down = false;
+  world.node.lie = truth;
+  await world.look();
+  await paidOnce(id);
 });
 
 describe('what really was not paid', () => {
