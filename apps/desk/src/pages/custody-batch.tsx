@@ -52,6 +52,7 @@ function Whole({ batch }: { readonly batch: Batch }) {
             ],
           ]}
         />
+        {batch.doubt === null ? null : <p className="bad">{t('custody.doubt', { why: batch.doubt })}</p>}
         <BatchActions batch={batch} />
       </Card>
       {batch.deviations.length === 0 ? null : (

@@ -41,6 +41,19 @@ function open(settings: Partial<ChainSettings>): Chains {
 }
 
 describe('the chains of a server', () => {
+  test('name each own address that is a deposit address of a customer', async () => {
+    const id = await world.newCustomer();
+    const { address } = await chains.addresses.addressFor(id, 'ERC20', USDT);
+    expect(await open({ CUSTODY_HOT_ETH: STRANGER }).mistakenAddresses()).toEqual([]);
+    const mixed = open({ CUSTODY_HOT_ETH: STRANGER, CUSTODY_COLD_ETH: [STRANGER.toLowerCase(), address] });
+    expect(await mixed.mistakenAddresses()).toEqual([
+      `The cold address ${address} on ERC20 is a deposit address of a customer`,
+    ]);
+    expect(await open({ CUSTODY_HOT_ETH: address }).mistakenAddresses()).toEqual([
+      `The hot address ${address} on ERC20 is a deposit address of a customer`,
+    ]);
+  });
+
   test('credit a deposit with the configured keys and nodes', async () => {
     const watching = chains.watch({ sink: world.sink, minimumMinor: () => 1n });
     expect(watching.health()).toMatchObject([{ network: 'ERC20', state: 'starting' }]);

@@ -56,6 +56,22 @@ export class Chains {
     this.custody = this.#watched.flatMap(chain => chain.custody ?? []);
   }
 
+  /**
+   * What is wrong with the operator's own addresses, a sentence for each: one that is a customer's deposit address would
+   * be counted twice, and swept to itself. The hot one on the XRP Ledger is the customers' by design.
+   */
+  async mistakenAddresses(): Promise<string[]> {
+    const mistaken: string[] = [];
+    for (const { network, hot, cold } of this.custody) {
+      for (const address of network === 'XRP' ? cold : [hot, ...cold]) {
+        if (!(await this.addresses.isOurs(network, address))) continue;
+        const kind = address === hot ? 'hot' : 'cold';
+        mistaken.push(`The ${kind} address ${address} on ${network} is a deposit address of a customer`);
+      }
+    }
+    return mistaken;
+  }
+
   /** Whether a currency can be sent to the address someone typed. */
   checkAddress(network: Network, written: string, currencyId: number): AddressCheck {
     const listed = this.assets.contracts(network).map(token => token.contract);

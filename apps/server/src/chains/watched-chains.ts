@@ -8,7 +8,7 @@ import { BitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
 import { BitcoinSource } from './bitcoin/bitcoin-source.ts';
 import type { ChainSettings } from './chain-settings.ts';
 import { BitcoinCustody } from './custody/bitcoin-custody.ts';
-import type { CustodyChain } from './custody/custody-chain.ts';
+import type { CustodyChain, CustodyNode } from './custody/custody-chain.ts';
 import { EvmCustody } from './custody/evm-custody.ts';
 import { OutputStore } from './custody/output-store.ts';
 import { XrpCustody } from './custody/xrp-custody.ts';
@@ -116,6 +116,10 @@ function evm(
   const ours = [...own, ...(hot === null ? [] : [hot]), ...cold];
   const decimals = (currencyId: number) =>
     assetOn(network, currencyId)?.chainDecimals ?? ledgerDecimals(currencyId);
+  const custodyBy = (node: EvmRpc, others: readonly CustodyNode[]): EvmCustody | null =>
+    hot === null
+      ? null
+      : new EvmCustody({ ...chain, rpc: node, witnesses: others, decimals, hot, cold, confirmations });
   return {
     network,
     currencyIds: [coin, ...tokens.map(token => token.currencyId)],
@@ -123,7 +127,7 @@ function evm(
     rangeBlocks: RANGE_BLOCKS,
     source: new EvmSource({ ...chain, rpc, witnesses }),
     verifier: new EvmPayouts({ ...chain, rpc, confirmations, ledgerDecimals }),
-    custody: hot === null ? null : new EvmCustody({ ...chain, rpc, decimals, hot, cold, confirmations }),
+    custody: byAll(custodyBy, rpc, witnesses),
   };
 }
 
@@ -159,25 +163,28 @@ function bitcoin(
   if (rpc === undefined) return null;
   const ownSenders = new Set([...settings.DEPOSIT_OWN_BTC, ...(hot === null ? [] : [hot]), ...cold]);
   const confirmations = settings.DEPOSIT_CONFIRMATIONS_BTC;
-  const shared = { rpc, parameters, confirmations };
+  const custodyBy = (node: BitcoinRpc, others: readonly CustodyNode[]): BitcoinCustody | null =>
+    hot === null
+      ? null
+      : new BitcoinCustody({
+          rpc: node,
+          source: new BitcoinSource({ rpc: node, witnesses: [], parameters, ownSenders, tellsSpent: true }),
+          witnesses: others,
+          outputs: new OutputStore(pool, 'OMNI'),
+          parameters,
+          confirmations,
+          depositKey: bitcoinKey(settings),
+          hot,
+          cold,
+        });
   return {
     network: 'OMNI',
     currencyIds: [BTC],
     ownSenders,
     rangeBlocks: BITCOIN_RANGE_BLOCKS,
     source: new BitcoinSource({ rpc, witnesses, parameters, ownSenders }),
-    verifier: new BitcoinPayouts({ ...shared, ledgerDecimals }),
-    custody:
-      hot === null
-        ? null
-        : new BitcoinCustody({
-            ...shared,
-            source: new BitcoinSource({ rpc, witnesses: [], parameters, ownSenders }),
-            outputs: new OutputStore(pool, 'OMNI'),
-            depositKey: bitcoinKey(settings),
-            hot,
-            cold,
-          }),
+    verifier: new BitcoinPayouts({ rpc, parameters, confirmations, ledgerDecimals }),
+    custody: byAll(custodyBy, rpc, witnesses),
   };
 }
 
@@ -188,6 +195,8 @@ function xrp(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions):
   const hot = xrpAddress(settings);
   if (hot === null) throw new Error('DEPOSIT_RPC_XRP needs DEPOSIT_ADDRESS_XRP');
   const cold = settings.CUSTODY_COLD_XRP;
+  const custodyBy = (node: XrpRpc, others: readonly CustodyNode[]) =>
+    new XrpCustody({ rpc: node, witnesses: others, hot, cold });
   return {
     network: 'XRP',
     currencyIds: [XRP],
@@ -195,8 +204,20 @@ function xrp(settings: ChainSettings, { ledgerDecimals }: WatchedChainsOptions):
     rangeBlocks: RANGE_BLOCKS,
     source: new XrpSource({ rpc, witnesses }),
     verifier: new XrpPayouts({ rpc, ledgerDecimals }),
-    custody: new XrpCustody({ rpc, hot, cold }),
+    custody: byAll(custodyBy, rpc, witnesses),
   };
+}
+
+/** Custody by the first node, each further one being its witness. */
+function byAll<Rpc>(
+  custodyBy: (node: Rpc, witnesses: readonly CustodyNode[]) => CustodyChain | null,
+  first: Rpc,
+  others: readonly Rpc[],
+): CustodyChain | null {
+  return custodyBy(
+    first,
+    others.map(one => custodyBy(one, [])).filter(one => one !== null),
+  );
 }
 
 function refuseForeign(name: string, addresses: readonly string[], network: BitcoinNetworkParameters): void {

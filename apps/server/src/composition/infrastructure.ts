@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import type { ListedToken } from '../chains/assets.ts';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import { Chains } from '../chains/chains.ts';
-import type { Settings } from '../config/settings.ts';
+import { SettingsError, type Settings } from '../config/settings.ts';
 import { startEngine, type EngineOptions } from '../engine/engine.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { IndexSources } from '../feeds/index-sources.ts';
@@ -93,6 +93,8 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
     listedTokens: () => platformSettings.get('tokens').items.map(listedToken),
   });
+  const mistaken = await chains.mistakenAddresses();
+  if (mistaken.length > 0) throw new SettingsError('These settings are wrong:', mistaken);
   const signing = {
     pool,
     registry,

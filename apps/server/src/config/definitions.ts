@@ -414,7 +414,7 @@ export const DEFINITIONS = {
     fallback: null,
     // Provider addresses may contain keys.
     secret: true,
-    help: 'Ethereum nodes, separated by commas: the first one is read, and every other one must agree before a deposit is credited. Unset: nothing is credited by itself, operators approve deposits by their vouchers.',
+    help: 'Ethereum nodes, separated by commas: the first one is read, and every other one must agree before a deposit is credited, or a payout given back that did not happen. Unset: nothing is credited by itself, operators approve deposits by their vouchers.',
   },
   DEPOSIT_CHAIN_ETH: {
     group: 'Deposits',
@@ -446,7 +446,7 @@ export const DEFINITIONS = {
     fallback: null,
     // Provider addresses may contain keys.
     secret: true,
-    help: 'Nodes of the BNB Smart Chain, separated by commas: the first one is read, and every other one must agree before a deposit of BNB is credited. Unset: operators approve deposits by their vouchers.',
+    help: 'Nodes of the BNB Smart Chain, separated by commas: the first one is read, and every other one must agree before a deposit of BNB is credited, or a payout given back that did not happen. Unset: operators approve deposits by their vouchers.',
   },
   DEPOSIT_CHAIN_BSC: {
     group: 'Deposits',
@@ -535,7 +535,7 @@ export const DEFINITIONS = {
     fallback: null,
     // Provider addresses may contain keys.
     secret: true,
-    help: 'Nodes of the XRP Ledger (rippled 2.0 or newer, or Clio; JSON-RPC), separated by commas: the first one is read, payouts are drafted and sent with it, and every other one must agree before a deposit is credited. Unset: operators approve deposits by their vouchers, and payouts are made by hand.',
+    help: 'Nodes of the XRP Ledger (rippled 2.0 or newer, or Clio; JSON-RPC), separated by commas: the first one is read, payouts are drafted and sent with it, and every other one must agree before a deposit is credited, or a payout given back that did not happen. Unset: operators approve deposits by their vouchers, and payouts are made by hand.',
   },
   DEPOSIT_RPC_BTC: {
     group: 'Deposits',
@@ -543,7 +543,7 @@ export const DEFINITIONS = {
     fallback: null,
     // They hold passwords.
     secret: true,
-    help: 'Bitcoin nodes (Bitcoin Core 0.21 or newer, not pruned; the first one with `txindex=1`, which payouts are looked up by), separated by commas: the first one is read, and every other one must agree before a deposit is credited. Unset: operators approve deposits of BTC by their vouchers. USDT (Omni) always takes a voucher.',
+    help: 'Bitcoin nodes (Bitcoin Core 0.21 or newer, not pruned; with `txindex=1`, which payouts are looked up by), separated by commas: the first one is read, and every other one must agree before a deposit is credited, or a payout given back that did not happen. Unset: operators approve deposits of BTC by their vouchers. USDT (Omni) always takes a voucher.',
   },
   DEPOSIT_NETWORK_BTC: {
     group: 'Deposits',

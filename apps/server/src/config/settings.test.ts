@@ -131,6 +131,19 @@ describe('settings', () => {
     expect(readSettings({ DEPOSIT_RPC_ETH: eth, DEPOSIT_RPC_BSC: bsc }).DEPOSIT_CHAIN_BSC).toBe(56);
   });
 
+  test.each([
+    ['CUSTODY_COLD_ETH', 'CUSTODY_HOT_ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['CUSTODY_COLD_BSC', 'CUSTODY_HOT_BSC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['CUSTODY_COLD_BTC', 'CUSTODY_HOT_BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['CUSTODY_COLD_XRP', 'DEPOSIT_ADDRESS_XRP', 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn'],
+  ])('%s is another address than %s, in any spelling', (cold, hot, address) => {
+    const spelt = address.startsWith('r') ? address : address.toLowerCase();
+    expect(problemsOf({ [hot]: address, [cold]: spelt })).toEqual([
+      `${cold} must not name the address of ${hot}`,
+    ]);
+    expect(readSettings({ [hot]: address })).toMatchObject({ [hot]: expect.any(String) });
+  });
+
   test('never repeat secrets in messages', () => {
     const text = problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@x' }).join();
     expect(text).toContain('SECRET_KEY must be 32 random bytes');

@@ -52,10 +52,27 @@ export function readSettings(environment: Environment = process.env): Settings {
   if (DEPOSIT_RPC_ETH && DEPOSIT_RPC_BSC && DEPOSIT_CHAIN_ETH === DEPOSIT_CHAIN_BSC) {
     problems.push('DEPOSIT_CHAIN_BSC must be another chain than DEPOSIT_CHAIN_ETH');
   }
+  problems.push(...coldAndHot(settings as Partial<Settings>));
   if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
   const checked = settings as Settings;
   if (checked.MODE === 'live') refuseUnlessReady(checked, environment);
   return checked;
+}
+
+/** What goes to the cold address would leave and arrive at the same one, and count twice. */
+function coldAndHot(settings: Partial<Settings>): string[] {
+  const pairs = [
+    ['CUSTODY_COLD_ETH', 'CUSTODY_HOT_ETH'],
+    ['CUSTODY_COLD_BSC', 'CUSTODY_HOT_BSC'],
+    ['CUSTODY_COLD_BTC', 'CUSTODY_HOT_BTC'],
+    ['CUSTODY_COLD_XRP', 'DEPOSIT_ADDRESS_XRP'],
+  ] as const;
+  return pairs.flatMap(([cold, hot]) => {
+    const address = settings[hot] ?? null;
+    return address !== null && settings[cold]?.includes(address) === true
+      ? [`${cold} must not name the address of ${hot}`]
+      : [];
+  });
 }
 
 function describe(name: SettingName, written: string, message: string): string {

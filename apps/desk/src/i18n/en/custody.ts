@@ -56,6 +56,7 @@ export const custodyTexts = {
     takesPlace: 'Moves nothing: takes the place of what was left out',
     deviations: 'What was not asked for',
     deviationsText: 'The signed file was refused, nothing of it was taken. Find out why before you go on.',
+    doubt: 'Nothing of it is given back until every node says the same: {why}',
     place: 'Place',
     wholeFile: 'The file',
     difference: 'Difference',

@@ -11,6 +11,7 @@ import {
   type FindOwned,
   type FoundTransfer,
   type Opinion,
+  type OutputRef,
   type ScannedBlock,
 } from '../watcher/chain-source.ts';
 import type { BitcoinRpc } from './bitcoin-rpc.ts';
@@ -26,6 +27,8 @@ export interface BitcoinSourceOptions {
   readonly parameters: BitcoinNetworkParameters;
   /** Address keys the operator spends from, besides deposit addresses. */
   readonly ownSenders: ReadonlySet<string>;
+  /** Whether blocks are told with the outputs they spend. No by default: they are thousands. */
+  readonly tellsSpent?: boolean;
 }
 
 /** An output that pays an address, perhaps one of ours. */
@@ -77,7 +80,8 @@ export class BitcoinSource implements ChainSource {
         throw new RpcAnswerError(`the node does not have block ${number}, which it had announced`);
       const block = await this.#options.rpc.block(hash);
       const transfers = await this.#transfersIn(block, findOwned);
-      scanned.push({ number, hash, parentHash: block.parentHash, transfers });
+      const spent = this.#options.tellsSpent === true ? { spent: spentIn(block) } : {};
+      scanned.push({ number, hash, parentHash: block.parentHash, transfers, ...spent });
     }
     return scanned;
   }
@@ -151,6 +155,12 @@ export class BitcoinSource implements ChainSource {
       output.amount === transfer.amount;
     return same ? null : 'the output pays something else';
   }
+}
+
+function spentIn({ transactions }: BitcoinBlock): OutputRef[] {
+  return transactions
+    .filter(one => !one.isCoinbase)
+    .flatMap(one => one.inputs.map(({ previous }) => previous));
 }
 
 /** `bip122:000000000019d6689c085ae165831e93` is Bitcoin. */

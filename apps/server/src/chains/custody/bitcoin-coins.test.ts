@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DUST, feeOf, selectCoins, sizeOf, type Coin } from './bitcoin-coins.ts';
+import { DUST, feeOf, MOST_INPUTS, selectCoins, sizeOf, SPARE_INPUTS, type Coin } from './bitcoin-coins.ts';
 import { BalanceShort } from './custody-chain.ts';
 
 const KEY_SCRIPT = Uint8Array.from([0x00, 20, ...Array.from({ length: 20 }, () => 1)]);
@@ -55,6 +55,20 @@ describe('coins', () => {
   it('that are too few are said to be', () => {
     expect(() => selectCoins(coins, [], [pay(150_000n)], KEY_SCRIPT, aim(1n), BTC)).toThrow(BalanceShort);
     expect(() => selectCoins([], [], [pay(1_000n)], KEY_SCRIPT, aim(1n), BTC)).toThrow(BalanceShort);
+  });
+
+  it('are never more than a transaction may have: what many small ones hold beyond that is not there', () => {
+    const small = Array.from({ length: 1_000 }, (_, index) => coin(index, 1_000n + BigInt(index % 7)));
+    const { coins: taken } = selectCoins(small, [], [pay(195_000n)], KEY_SCRIPT, aim(0n), BTC);
+    expect(taken.length).toBeLessThanOrEqual(MOST_INPUTS);
+    expect(taken[0]?.amount).toBe(1_006n);
+    const more = [pay(202_000n)];
+    expect(() => selectCoins(small, [], more, KEY_SCRIPT, aim(0n), BTC)).toThrow(BalanceShort);
+    // A replacement has room for its higher fee.
+    const must = small.slice(0, MOST_INPUTS);
+    const replaced = selectCoins(small, must, more, KEY_SCRIPT, aim(0n), BTC);
+    expect(replaced.coins.length).toBeLessThanOrEqual(MOST_INPUTS + SPARE_INPUTS);
+    expect(() => selectCoins(small, must, [pay(230_000n)], KEY_SCRIPT, aim(0n), BTC)).toThrow(BalanceShort);
   });
 
   it('without a payment all go into the change', () => {

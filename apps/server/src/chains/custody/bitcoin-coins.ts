@@ -45,6 +45,11 @@ export interface FeeAim {
   readonly above: bigint | null;
 }
 
+/** A transaction with more inputs would be slow to sign, and large. */
+export const MOST_INPUTS = 200;
+/** So many more, where a replacement pays more than its predecessor's inputs hold. */
+export const SPARE_INPUTS = 20;
+
 /** What a transaction of that size costs. */
 export function feeOf({ rate, above }: FeeAim, size: bigint): bigint {
   const fee = rate * size;
@@ -60,7 +65,8 @@ export interface Selection {
 
 /**
  * Coins for payments and fee, largest first, so that few are needed; `must` are among them, since a replacement spends
- * what its predecessor spends. @throws BalanceShort
+ * what its predecessor spends. No more than `MOST_INPUTS` of them, and `SPARE_INPUTS` in a replacement.
+ * @throws BalanceShort when these hold too little
  */
 export function selectCoins(
   available: readonly Coin[],
@@ -71,10 +77,9 @@ export function selectCoins(
   currencyId: number,
 ): Selection {
   const paid = payments.reduce((sum, one) => sum + one.amount, 0n);
-  const rest = available
-    .filter(coin => !must.some(one => isSame(one, coin)))
-    .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
+  const rest = available.filter(coin => !must.some(one => isSame(one, coin))).toSorted(largestFirst);
   const coins = [...must];
+  const most = must.length === 0 ? MOST_INPUTS : MOST_INPUTS + SPARE_INPUTS;
   const scripts = payments.map(one => one.script);
   for (;;) {
     const sum = coins.reduce((total, coin) => total + coin.amount, 0n);
@@ -86,10 +91,14 @@ export function selectCoins(
     if (payments.length > 0 && coins.length > 0 && sum - paid >= least) {
       return { coins, fee: sum - paid, change: null };
     }
-    const next = rest.shift();
+    const next = coins.length < most ? rest.shift() : undefined;
     if (next === undefined) throw new BalanceShort(currencyId, paid + fee, sum);
     coins.push(next);
   }
+}
+
+export function largestFirst(a: Pick<Coin, 'amount'>, b: Pick<Coin, 'amount'>): number {
+  return a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1;
 }
 
 export function isSame(a: Pick<Coin, 'transactionId' | 'index'>, b: Pick<Coin, 'transactionId' | 'index'>) {

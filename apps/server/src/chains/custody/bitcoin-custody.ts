@@ -9,13 +9,23 @@ import type { BitcoinRpc } from '../bitcoin/bitcoin-rpc.ts';
 import { identifyNode, type BitcoinSource } from '../bitcoin/bitcoin-source.ts';
 import * as schemas from '../bitcoin/rpc-schemas.ts';
 import type { BlockRef } from '../watcher/chain-source.ts';
-import { feeOf, isWitnessKey, selectCoins, sizeOf, type Coin, type FeeAim } from './bitcoin-coins.ts';
+import {
+  feeOf,
+  isWitnessKey,
+  largestFirst,
+  MOST_INPUTS,
+  selectCoins,
+  sizeOf,
+  type Coin,
+  type FeeAim,
+} from './bitcoin-coins.ts';
 import { bitcoinUnsigned, checkBitcoinSigned, psbtOf, type BitcoinUnsigned } from './bitcoin-psbt.ts';
 import {
   CannotMove,
   ChainMoved,
   FeeAboveCeiling,
   type CustodyChain,
+  type CustodyNode,
   type Drafted,
   type DraftLimits,
   type ExportedFile,
@@ -36,6 +46,7 @@ export interface BitcoinCustodyOptions {
   readonly depositKey: DepositKey;
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   /** Blocks until a transaction counts as final. */
   readonly confirmations: number;
 }
@@ -45,8 +56,8 @@ const REORGANISABLE = 100;
 const SCAN_AT_ONCE = 20;
 /** A node refuses more than sixteen questions at once. */
 const ASK_AT_ONCE = 4;
-/** A transaction with more inputs would be slow to sign, and large. */
-const MOST_INPUTS = 200;
+/** At each block, of the outputs whose spending a block would have told. */
+const ASK_AGAIN = 50;
 /** Within so many blocks a transaction should be in one. */
 const TARGET_BLOCKS = 3;
 const VIRTUAL_KILOBYTE = 1000n;
@@ -66,6 +77,7 @@ export class BitcoinCustody implements CustodyChain {
   readonly currencies: readonly number[] = [BTC];
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   readonly #options: BitcoinCustodyOptions;
   /** The newest block when it was last asked which outputs are spent. */
   #asked: string | null = null;
@@ -74,6 +86,7 @@ export class BitcoinCustody implements CustodyChain {
     this.#options = options;
     this.hot = options.hot;
     this.cold = options.cold;
+    this.witnesses = options.witnesses;
   }
 
   decimals(): number {
@@ -90,8 +103,10 @@ export class BitcoinCustody implements CustodyChain {
     // What is unspent can only be asked about now, not about an earlier block.
     const head = await rpc.head();
     if (head.number !== blockNumber) throw new ChainMoved();
-    await this.#scan(blockNumber);
-    await outputs.takeDeposits(BTC);
+    const readTo = await this.#stillThere(blockNumber);
+    // First, so that what the blocks spend of them is known to be ours.
+    await outputs.takeDeposits(BTC, readTo);
+    await this.#scan(readTo, blockNumber);
     // Nothing is spent without a block.
     if (this.#asked !== head.hash) await this.#askWhatIsSpent(blockNumber);
     if ((await rpc.head()).hash !== head.hash) throw new ChainMoved();
@@ -178,15 +193,20 @@ export class BitcoinCustody implements CustodyChain {
     };
   }
 
-  /** What is spent was asked in the last block looked at. Once that one has left the chain, it has to be asked again. */
+  /**
+   * What is spent is known up to the last block looked at; once that one has left the chain, it has to be looked again.
+   * The node is asked besides, since a witness was not asked before.
+   */
   async isTaken(slot: string): Promise<boolean> {
-    const { rpc, outputs, confirmations } = this.#options;
+    const { rpc, outputs, confirmations, parameters } = this.#options;
+    await identifyNode(rpc, parameters);
     const [transactionId = '', index = ''] = slot.split(':');
     const last = await outputs.scanned();
     const spentAt = await outputs.spentAt(transactionId, Number(index));
     if (last === null || spentAt === null) return false;
     if ((await rpc.head()).number - spentAt + 1 < confirmations) return false;
-    return (await this.block(last.number))?.hash === last.hash;
+    if ((await this.block(last.number))?.hash !== last.hash) return false;
+    return !(await this.#isUnspent({ transactionId, index: Number(index) }));
   }
 
   async #draft(
@@ -217,7 +237,7 @@ export class BitcoinCustody implements CustodyChain {
       fee: String(made.fee),
       rate: String(aim.rate),
       reads: [
-        ...moves.map(move => `${move.text}: ${formatMinor(move.amount, 8)} to ${move.to}`),
+        ...moves.map(move => `${move.text}: ${formatMinor(movedBy(move, made.coins), 8)} to ${move.to}`),
         `costs ${formatMinor(made.fee, 8)}`,
       ],
     };
@@ -245,14 +265,21 @@ export class BitcoinCustody implements CustodyChain {
     return { coins, fee, outputs: [...payments, ...rest] };
   }
 
-  /** All outputs of the addresses into one, less the fee; to the hot address what is only to be taken back. */
+  /**
+   * All outputs of the addresses into one, less the fee; to the hot address what is only to be taken back. Addresses that
+   * together have too many outputs wait for the next sweep; one that has them alone gives its largest.
+   */
   async #sweep(moves: readonly Move[], must: readonly Coin[], aim: FeeAim, feeCeiling: bigint) {
     const to = moves[0]?.to ?? this.hot;
     const found = await this.#coins(
       'deposit',
       moves.map(move => move.from),
     );
-    const coins = must.length > 0 ? must : found.slice(0, MOST_INPUTS);
+    const last = moves.at(-1);
+    if (must.length === 0 && found.length > MOST_INPUTS && last !== undefined && moves.length > 1) {
+      throw new CannotMove(last.id, 'there are more outputs than one transaction takes');
+    }
+    const coins = must.length > 0 ? must : found.toSorted(largestFirst).slice(0, MOST_INPUTS);
     const sum = coins.reduce((total, coin) => total + coin.amount, 0n);
     const size = sizeOf(
       coins.map(coin => coin.script),
@@ -325,8 +352,8 @@ export class BitcoinCustody implements CustodyChain {
     return (wanted + VIRTUAL_KILOBYTE - 1n) / VIRTUAL_KILOBYTE;
   }
 
-  /** Looks for payments to our own addresses in the blocks since the last time. */
-  async #scan(to: number): Promise<void> {
+  /** Looks for payments to our own addresses, and for what is spent, in the blocks since the last time. */
+  async #scan(after: number, to: number): Promise<void> {
     const { source, outputs } = this.#options;
     const holderOf = new Map<string, 'hot' | 'cold'>([
       ...this.cold.map(address => [address, 'cold'] as const),
@@ -334,7 +361,7 @@ export class BitcoinCustody implements CustodyChain {
     ]);
     const findOwned = (keys: readonly string[]): Promise<ReadonlySet<string>> =>
       Promise.resolve(new Set(keys.filter(key => holderOf.has(key))));
-    let from = await this.#stillThere(to);
+    let from = after;
     while (from < to) {
       const until = Math.min(from + SCAN_AT_ONCE, to);
       const blocks = await source.scan(from + 1, until, findOwned);
@@ -362,22 +389,31 @@ export class BitcoinCustody implements CustodyChain {
     return earlier.number;
   }
 
+  /** The blocks have told it; this is for what was spent before they were read, and for blocks that leave the chain. */
   async #askWhatIsSpent(blockNumber: number): Promise<void> {
     const { outputs } = this.#options;
-    const left = await outputs.toAsk(blockNumber - REORGANISABLE);
+    const left = await outputs.toAsk(blockNumber - REORGANISABLE, ASK_AGAIN);
     for (let at = 0; at < left.length; at += ASK_AT_ONCE) {
       await Promise.all(
         left.slice(at, at + ASK_AT_ONCE).map(async output => {
-          const isSpent = !(await this.#isUnspent(output));
-          await outputs.mark(output, isSpent ? blockNumber : null);
+          await outputs.mark(output, !(await this.#isUnspent(output)), blockNumber);
         }),
       );
     }
   }
 
   /** In the chain: what waits for a block has not spent anything yet. */
-  async #isUnspent({ transactionId, index }: StoredOutput): Promise<boolean> {
+  async #isUnspent({
+    transactionId,
+    index,
+  }: Pick<StoredOutput, 'transactionId' | 'index'>): Promise<boolean> {
     const { rpc } = this.#options;
     return (await rpc.ask(spendable.nullable(), 'gettxout', [transactionId, index, false])) !== null;
   }
+}
+
+/** Of a sweep no more than the outputs that are taken. */
+function movedBy({ whole, amount, from }: Move, coins: readonly Coin[]): bigint {
+  if (!whole) return amount;
+  return coins.filter(coin => coin.address === from).reduce((sum, coin) => sum + coin.amount, 0n);
 }

@@ -166,11 +166,18 @@ export interface GasNeeded {
   readonly enough: bigint;
 }
 
+/** What a node says of transactions that were sent. Both reject when it cannot be asked. */
+export interface CustodyNode {
+  status(transactionId: string): Promise<TransactionStatus>;
+  /** Whether a transaction that is in the chain for good has used the slot. */
+  isTaken(slot: string): Promise<boolean>;
+}
+
 /**
  * What custody needs of a chain. No method holds a key: transactions are drafted here, signed elsewhere, and compared on
  * their return. All reject when the node cannot be asked.
  */
-export interface CustodyChain {
+export interface CustodyChain extends CustodyNode {
   readonly network: Network;
   /** The coin fees are paid in. */
   readonly coin: number;
@@ -179,6 +186,8 @@ export interface CustodyChain {
   decimals(currencyId: number): number;
   readonly hot: string;
   readonly cold: readonly string[];
+  /** Nodes of other providers: without their word nothing is given back. */
+  readonly witnesses: readonly CustodyNode[];
   /** The block of that number, null if there is none: it tells whether an observation belongs to one chain. */
   block(number: number): Promise<BlockRef | null>;
   /** What lies at these addresses after that block. */
@@ -189,7 +198,8 @@ export interface CustodyChain {
   draft(moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]>;
   /**
    * The same slots again, at a price that takes the place of the earlier ones. What is no longer in `moves` is not moved:
-   * its slot is taken by nothing. @throws FeeAboveCeiling, BalanceShort, CannotMove
+   * its slot is taken by nothing. One whose deposit address cannot pay for that is not among the result: it stays as it
+   * is. @throws FeeAboveCeiling, BalanceShort, CannotMove
    */
   redraft(before: readonly Drafted[], moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]>;
   /** The file for the signer. */
@@ -201,7 +211,4 @@ export interface CustodyChain {
   check(drafted: readonly Drafted[], content: string, limits: DraftLimits): Promise<SignedFile>;
   /** Sends it; sent again, nothing happens. @throws when the network does not take it. */
   broadcast(signed: Signed): Promise<void>;
-  status(transactionId: string): Promise<TransactionStatus>;
-  /** Whether a transaction that is in the chain for good has used the slot. */
-  isTaken(slot: string): Promise<boolean>;
 }

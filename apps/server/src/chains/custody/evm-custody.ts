@@ -8,6 +8,7 @@ import {
   CannotMove,
   FeeAboveCeiling,
   type CustodyChain,
+  type CustodyNode,
   type Drafted,
   type DraftLimits,
   type ExportedFile,
@@ -27,6 +28,7 @@ export interface EvmCustodyOptions extends EvmChain {
   readonly decimals: (currencyId: number) => number;
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   /** Blocks until a transaction counts as final. */
   readonly confirmations: number;
 }
@@ -57,6 +59,7 @@ export class EvmCustody implements CustodyChain {
   readonly coin: number;
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   readonly #options: EvmCustodyOptions;
   readonly #contractOf: ReadonlyMap<number, string>;
 
@@ -66,6 +69,7 @@ export class EvmCustody implements CustodyChain {
     this.coin = options.coin;
     this.hot = options.hot;
     this.cold = options.cold;
+    this.witnesses = options.witnesses;
     this.#contractOf = new Map(options.tokens.map(token => [token.currencyId, token.contract]));
   }
 
@@ -121,16 +125,18 @@ export class EvmCustody implements CustodyChain {
   async redraft(before: readonly Drafted[], moves: readonly Move[], limits: DraftLimits): Promise<Drafted[]> {
     await this.#refuseOtherChain();
     const drafted: Drafted[] = [];
+    const kept: Drafted[] = [];
     for (const one of before) {
       const old = evmUnsigned.parse(one.unsigned);
       const move = moves.find(({ id }) => one.itemIds.includes(id));
-      drafted.push(
+      const made =
         move === undefined
           ? await this.#emptied(old, limits)
-          : await this.#draftOne(move, old.nonce, limits, old),
-      );
+          : await this.#draftOne(move, old.nonce, limits, old);
+      // A deposit address without gas: nothing of it can be replaced, which must not keep the others.
+      (move === undefined && (await this.#lacksGas(old, made)) ? kept : drafted).push(made);
     }
-    await this.#refuseShort(drafted);
+    await this.#refuseShort(drafted.length === 0 ? kept : drafted);
     return drafted;
   }
 
@@ -194,6 +200,7 @@ export class EvmCustody implements CustodyChain {
   async isTaken(slot: string): Promise<boolean> {
     const { rpc, confirmations } = this.#options;
     const { from, nonce } = readSlot(slot);
+    await this.#refuseOtherChain();
     const newest = await countedTo(rpc, this.#options, confirmations);
     return (await rpc.nonce(from, Math.max(newest - confirmations + 1, 0))) > nonce;
   }
@@ -291,6 +298,11 @@ export class EvmCustody implements CustodyChain {
     const wanted = max(2n * base + tip, least);
     const highest = feeCeiling / gas;
     return { least, maxFeePerGas: wanted > highest ? highest : wanted, tip };
+  }
+
+  async #lacksGas({ from }: EvmUnsigned, { feeMost }: Drafted): Promise<boolean> {
+    if (from.toLowerCase() === this.hot.toLowerCase()) return false;
+    return (await this.#balance(from, this.coin, 'latest')) < feeMost;
   }
 
   /** @throws BalanceShort when a sender has less than its transactions move and may cost. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Network } from '../networks.ts';
-import type { BlockRef, ScannedBlock } from '../watcher/chain-source.ts';
+import type { BlockRef, OutputRef, ScannedBlock } from '../watcher/chain-source.ts';
 import type { HeldAddress } from './custody-chain.ts';
 
 export interface StoredOutput {
@@ -42,7 +42,7 @@ export class OutputStore {
     return row === undefined ? null : { number: Number(row.block_number), hash: row.block_hash };
   }
 
-  /** Writes what these blocks pay to our own addresses, and how far the search is. */
+  /** Writes what these blocks pay to our own addresses and what they spend of ours, and how far the search is. */
   async advance(
     blocks: readonly ScannedBlock[],
     holderOf: ReadonlyMap<string, 'hot' | 'cold'>,
@@ -50,14 +50,14 @@ export class OutputStore {
     const last = blocks.at(-1);
     if (last === undefined) return;
     await inTransaction(this.#pool, async client => {
-      for (const { number, transfers } of blocks) {
+      for (const { number, transfers, spent = [] } of blocks) {
         for (const one of transfers) {
           const holder = holderOf.get(one.recipientKey);
           if (holder === undefined) continue;
           await client.query(
             `insert into custody_outputs
-               (network, transaction_id, output_index, address, holder, amount, block_number)
-             values ($1, $2, $3, $4, $5, $6, $7)
+               (network, transaction_id, output_index, address, holder, amount, block_number, asked_at_block)
+             values ($1, $2, $3, $4, $5, $6, $7, $7)
              on conflict (network, transaction_id, output_index) do update
                set holder = excluded.holder, block_number = excluded.block_number`,
             [
@@ -71,9 +71,18 @@ export class OutputStore {
             ],
           );
         }
+        await this.#markSpent(client, spent, number);
       }
       await this.#moveTo(client, last);
     });
+  }
+
+  async #markSpent(client: pg.ClientBase, spent: readonly OutputRef[], number: number): Promise<void> {
+    await client.query(
+      `update custody_outputs o set spent_at_block = $4 from unnest($2::text[], $3::bigint[]) as s (id, at)
+        where o.network = $1 and o.transaction_id = s.id and o.output_index = s.at`,
+      [this.#network, spent.map(one => one.transactionId), spent.map(one => one.index), number],
+    );
   }
 
   /**
@@ -102,15 +111,21 @@ export class OutputStore {
     );
   }
 
-  /** Takes over what the watcher has found at deposit addresses, and drops what has left the chain. */
-  async takeDeposits(currencyId: number): Promise<void> {
+  /**
+   * Takes over what the watcher has found at deposit addresses, and drops what has left the chain. What stands in blocks
+   * that were read for what they spend has to be asked about once; of others the spending will be seen.
+   * @param readTo the last of those blocks
+   */
+  async takeDeposits(currencyId: number, readTo: number): Promise<void> {
     await this.#pool.query(
-      `insert into custody_outputs (network, transaction_id, output_index, address, holder, amount, block_number)
-       select network, transaction_hash, log_index, address, 'deposit', amount, block_number from chain_transfers
+      `insert into custody_outputs
+         (network, transaction_id, output_index, address, holder, amount, block_number, asked_at_block)
+       select network, transaction_hash, log_index, address, 'deposit', amount, block_number,
+              case when block_number > $3 then block_number end from chain_transfers
         where network = $1 and currency_id = $2 and state <> 'reorganised' and log_index >= 0
        on conflict (network, transaction_id, output_index) do update set block_number = excluded.block_number
          where custody_outputs.block_number <> excluded.block_number`,
-      [this.#network, currencyId],
+      [this.#network, currencyId, readTo],
     );
     await this.#pool.query(
       `delete from custody_outputs o using chain_transfers t
@@ -120,9 +135,20 @@ export class OutputStore {
     );
   }
 
-  /** Not known to be spent, or found to be within the newest blocks, which may leave the chain. */
-  async toAsk(fromBlock: number): Promise<StoredOutput[]> {
-    return this.#find('(spent_at_block is null or spent_at_block >= $2)', [fromBlock]);
+  /**
+   * What a node has to be asked about: what was never asked about, what was spent within the newest blocks, which may
+   * leave the chain, and of all others the `portion` that was asked about longest ago: anybody may send us outputs, so
+   * there may be any number.
+   */
+  async toAsk(fromBlock: number, portion: number): Promise<StoredOutput[]> {
+    return this.#find(
+      `(spent_at_block >= $2 or (spent_at_block is null and (asked_at_block is null or
+         (transaction_id, output_index) in (
+           select transaction_id, output_index from custody_outputs
+            where network = $1 and spent_at_block is null and asked_at_block is not null
+            order by asked_at_block, transaction_id, output_index limit $3))))`,
+      [fromBlock, portion],
+    );
   }
 
   async unspent(holder: HeldAddress['holder'], addresses: readonly string[] | null): Promise<StoredOutput[]> {
@@ -147,13 +173,13 @@ export class OutputStore {
     return spentAt === null ? null : Number(spentAt);
   }
 
-  /** One that was spent keeps the block at which that was first seen. */
-  async mark({ transactionId, index }: StoredOutput, spentAtBlock: number | null): Promise<void> {
+  /** What a node says of it in that block. One that was spent keeps the block at which that was first seen. */
+  async mark({ transactionId, index }: StoredOutput, isSpent: boolean, blockNumber: number): Promise<void> {
     await this.#pool.query(
       `update custody_outputs
-          set spent_at_block = case when $4::bigint is null then null else coalesce(spent_at_block, $4) end
+          set spent_at_block = case when $4 then coalesce(spent_at_block, $5) end, asked_at_block = $5
         where network = $1 and transaction_id = $2 and output_index = $3`,
-      [this.#network, transactionId, index, spentAtBlock],
+      [this.#network, transactionId, index, isSpent, blockNumber],
     );
   }
 

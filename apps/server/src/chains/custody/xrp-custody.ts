@@ -10,6 +10,7 @@ import {
   CannotMove,
   FeeAboveCeiling,
   type CustodyChain,
+  type CustodyNode,
   type Drafted,
   type DraftLimits,
   type ExportedFile,
@@ -28,6 +29,7 @@ export interface XrpCustodyOptions {
   /** The address that customers share: what they pay is here already, and payouts leave from here. */
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
 }
 
 const DECIMALS = 6;
@@ -47,12 +49,14 @@ export class XrpCustody implements CustodyChain {
   readonly currencies: readonly number[] = [XRP];
   readonly hot: string;
   readonly cold: readonly string[];
+  readonly witnesses: readonly CustodyNode[];
   readonly #rpc: XrpRpc;
 
-  constructor({ rpc, hot, cold }: XrpCustodyOptions) {
+  constructor({ rpc, hot, cold, witnesses }: XrpCustodyOptions) {
     this.#rpc = rpc;
     this.hot = hot;
     this.cold = cold;
+    this.witnesses = witnesses;
   }
 
   decimals(): number {

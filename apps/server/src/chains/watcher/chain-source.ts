@@ -24,6 +24,14 @@ export const NATIVE_TRANSFER = -1;
 export interface ScannedBlock extends BlockRef {
   readonly parentHash: string;
   readonly transfers: readonly FoundTransfer[];
+  /** Outputs that its transactions spend; only of a source that was told to tell them. */
+  readonly spent?: readonly OutputRef[];
+}
+
+/** An output of a transaction, on a chain like Bitcoin. */
+export interface OutputRef {
+  readonly transactionId: string;
+  readonly index: number;
 }
 
 /** A witness's block of a number (null: it has none), or why it could not be asked. */

@@ -185,7 +185,7 @@ describe('a payout', () => {
 });
 
 describe('whether a sequence number is taken', () => {
-  const custody = () => new XrpCustody({ rpc, hot: HOT, cold: [] });
+  const custody = () => new XrpCustody({ rpc, hot: HOT, cold: [], witnesses: [] });
 
   test('is certain only some ledgers later, and with all ledgers in between', async () => {
     const after = node.newest;

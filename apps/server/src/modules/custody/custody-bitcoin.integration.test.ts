@@ -7,6 +7,7 @@ import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import { addressOfScript } from '../../chains/addresses/bitcoin-script.ts';
 import { PARAMETERS } from '../../chains/testing/bitcoin-world.ts';
 import { findLitecoind, Litecoind } from '../../chains/testing/litecoind.ts';
+import { NodeProxy } from '../../chains/testing/node-proxy.ts';
 import { DEMO_MNEMONIC, operatorKey } from '../../chains/testing/wallet.ts';
 import type { ChainWatcher } from '../../chains/watcher/chain-watcher.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
@@ -28,6 +29,8 @@ type Kind = DeskInput<'POST desk/custody_build'>['kind'];
 
 describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () => {
   let node: Litecoind;
+  /** What the server asks first; the node itself is its witness. */
+  let first: NodeProxy;
   let server: TestServer;
   let watcher: ChainWatcher;
   let desk: TestDesk;
@@ -35,9 +38,10 @@ describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () =
 
   beforeAll(async () => {
     node = await Litecoind.start();
+    first = await NodeProxy.start(node.url);
     server = await TestServer.start({
       chains: {
-        DEPOSIT_RPC_BTC: [node.url],
+        DEPOSIT_RPC_BTC: [first.url, node.url],
         DEPOSIT_NETWORK_BTC: 'litecoin-regtest',
         CUSTODY_HOT_BTC: HOT,
         CUSTODY_COLD_BTC: [await node.address()],
@@ -51,6 +55,7 @@ describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () =
   });
   afterAll(async () => {
     await server?.close();
+    await first?.close();
     await node?.stop();
   });
   beforeEach(async () => {
@@ -171,6 +176,37 @@ describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () =
     expect(explained.map(one => one.name)).toEqual(['network_fees']);
   });
 
+  it('sweeps no more outputs at once than a transaction takes: an address waits, or gives its largest', async () => {
+    await depositor('0.2');
+    await depositor('0.1');
+    const { pool } = server.database;
+    // As if strangers had sent dust, which no block has.
+    const dust = (address: string, count: number) =>
+      pool.query(
+        `insert into custody_outputs
+           (network, transaction_id, output_index, address, holder, amount, block_number, asked_at_block)
+         select 'OMNI', repeat('ab', 32), n, $1, 'deposit', 546, 1, 1 from generate_series($2::int, $3::int) n`,
+        [address, (names += 1_000), names + count - 1],
+      );
+    const { sweeps } = await desk.call('GET desk/custody_plan', { network: 'OMNI' });
+    const [large, small] = sweeps;
+    await dust(large!.address, 150);
+    await dust(small!.address, 150);
+    const contents = async () => {
+      const batch = await build('sweep');
+      const psbt = Transaction.fromPSBT(Buffer.from(await exported(batch.id), 'base64'), {
+        allowUnknownOutputs: true,
+      });
+      await desk.call('POST desk/custody_cancel', { batch_id: batch.id, reason: 'A test' });
+      return [batch.contents.map(one => one.sender), psbt.inputsLength, psbt.getInput(0).witnessUtxo?.amount];
+    };
+    expect(await contents()).toEqual([[large!.address], 151, 20_000_000n]);
+    await dust(large!.address, 100);
+    expect(await contents()).toEqual([[large!.address], 200, 20_000_000n]);
+    await pool.query(`delete from custody_outputs where transaction_id = repeat('ab', 32)`);
+    await sweep();
+  });
+
   it('replaces a payment that is stuck by one with the same inputs, and only one of them counts', async () => {
     const who = await depositor('0.2');
     await sweep();
@@ -191,6 +227,30 @@ describe.skipIf(skipped !== '')(`custody of BTC, on a real node${skipped}`, () =
     expect((await batchOf(id)).transactions.map(one => one.state)).toEqual(['replaced', 'confirmed']);
     expect((await node.coins()).filter(coin => coin.txid === ids[1])).toHaveLength(1);
     expect(to).toMatch(/^rltc1/);
+  });
+
+  it('gives nothing back while the first node alone says that a payment is in no block', async () => {
+    const who = await depositor('0.2');
+    await sweep();
+    await approved(who);
+    const { id } = await build('payout');
+    const paid = (await sent(id)).transactions[0]?.transaction_id;
+    first.lie = (method, result, [asked, isWhole]) =>
+      method === 'getrawtransaction' && asked === paid && isWhole === true
+        ? { ...(result as object), blockhash: undefined }
+        : result;
+    await blocks();
+    // What the blocks spend was read after the batch was looked at.
+    await server.services.custody.turn();
+    expect(await batchOf(id)).toMatchObject({
+      doubt: `witness 1 has ${paid} in a block, which the node does not`,
+      contents: [{ state: 'open' }],
+    });
+    expect((await shown(who)).state).toBe('sending');
+    first.lie = (_method, result) => result;
+    await blocks(1);
+    expect(await batchOf(id)).toMatchObject({ state: 'confirmed', doubt: null });
+    expect((await shown(who)).state).toBe('passed');
   });
 
   it('gives a payout back that its replacement leaves out, and pays the others', async () => {

@@ -119,6 +119,65 @@ describe('a transaction that gets into no block', () => {
     expect(await world.desk.refused('POST desk/custody_signed', late)).toBe('already_decided');
   });
 
+  it('is not replaced while all of it is in blocks that are not final yet', async () => {
+    const { id } = await world.build('payout');
+    await world.sent(id);
+    await wait(STUCK_MS);
+    await world.blocks(1);
+    expect(await world.batch(id)).toMatchObject({ transactions: [{ state: 'mined' }] });
+    expect(await world.desk.refused('POST desk/custody_replace', { batch_id: id })).toBe('batch_not_stuck');
+    expect(await world.batch(id)).toMatchObject({ state: 'sent', version: 1 });
+    await paidOnce();
+    expect(await world.desk.refused('POST desk/custody_replace', { batch_id: id })).toBe('already_decided');
+  });
+
+  it('that never reached the node is not sent any more while its replacement is drafted', async () => {
+    const { id } = await world.build('payout');
+    await world.signed(id);
+    world.node.down = true;
+    expect((await world.send(id)).state).toBe('broadcasting');
+    world.node.down = false;
+    await wait(STUCK_MS);
+    await world.desk.call('POST desk/custody_replace', { batch_id: id });
+    await world.blocks();
+    expect(await paid()).toBe(0n);
+    const sent = await world.sent(id);
+    expect(sent.state).toBe('sent');
+    await paidOnce();
+    const { transactions } = await world.batch(id);
+    expect(transactions.map(one => one.state)).toEqual(['replaced', 'confirmed']);
+  });
+
+  it('since its deposit address has no gas left keeps none of the others from being replaced', async () => {
+    const { address: poor } = await world.depositor(300);
+    const { address: other } = await world.depositor(300);
+    await world.sent((await world.build('gas')).id);
+    await world.blocks();
+    const { id } = await world.build('sweep');
+    await world.signed(id);
+    const { chain } = world.anvil;
+    const value = await chain.getBalance({ address: poor });
+    await chain.setBalance({ address: poor, value: 0n });
+    await world.send(id);
+    await wait(STUCK_MS);
+    const replaced = await world.desk.call('POST desk/custody_replace', { batch_id: id });
+    expect(replaced).toMatchObject({ state: 'draft', version: 2 });
+    expect(replaced.transactions.filter(one => one.version === 2)).toHaveLength(1);
+    expect(replaced.contents.map(one => [one.state, one.left_out])).toEqual([
+      ['open', false],
+      ['open', false],
+    ]);
+    await world.sent(id);
+    await world.blocks();
+    expect([await world.tokensOf(poor), await world.tokensOf(other)]).toEqual([300_000_000n, 0n]);
+    await chain.setBalance({ address: poor, value });
+    await world.look();
+    await world.blocks();
+    expect(await world.tokensOf(poor)).toBe(0n);
+    expect(await world.batch(id)).toMatchObject({ state: 'confirmed' });
+    await payLater();
+  });
+
   it('counts although our own note names its replacement', async () => {
     const { id } = await world.build('payout');
     const first = await world.sent(id);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   ledger.close();
   server = await TestServer.start({
     chains: {
-      DEPOSIT_RPC_XRP: [ledger.url],
+      DEPOSIT_RPC_XRP: [ledger.url, ledger.url],
       DEPOSIT_ADDRESS_XRP: signer.address,
       CUSTODY_COLD_XRP: [COLD],
     },

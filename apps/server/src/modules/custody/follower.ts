@@ -6,6 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { BatchedPayouts } from '../withdrawal/batched.ts';
+import { objectionTo, type Ended, type Objection } from './objections.ts';
 import * as store from './store.ts';
 import { LIVE, type Batch, type Transaction } from './store.ts';
 
@@ -18,10 +19,15 @@ export interface BatchFollowerOptions {
   /** Confirmations after which a transaction counts as final. */
   readonly confirmations: (network: Network) => number;
   readonly now: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }
 
 type Mined = Extract<TransactionStatus, { state: 'mined' }>;
+/** A version that is in the chain. */
+interface Seen {
+  readonly one: Transaction;
+  readonly status: Mined;
+}
 const FINAL: readonly Transaction['state'][] = ['confirmed', 'reverted', 'replaced'];
 
 /**
@@ -52,7 +58,8 @@ export class BatchFollower {
 
   /**
    * Sends the newest version of whatever is on its way and not known to the network. Their ids were noted before, so
-   * that sending again changes nothing. @throws when the network does not take one
+   * that sending again changes nothing. One that never reached the node is not sent any more once there is a newer
+   * version, which may leave something out. @throws when the network does not take one
    */
   async broadcast(id: number): Promise<void> {
     const { pool, hold } = this.#options;
@@ -60,7 +67,7 @@ export class BatchFollower {
     if (batch === null || !LIVE.includes(batch.state)) return;
     const chain = this.#chain(batch.network);
     const all = await store.transactionsOf(pool, this.#options.vault, id);
-    const left = all.filter(one => one.state === 'broadcasting' || one.state === 'sent');
+    const left = all.filter(one => one.state === 'sent' || isToBeSent(one, all));
     const taken = new Set(all.filter(one => one.state === 'mined').map(one => one.slot));
     const newest = new Map(left.filter(one => !taken.has(one.slot)).map(one => [one.slot, one]));
     if (newest.size === 0 || !(await hold.isOpen())) return;
@@ -71,9 +78,8 @@ export class BatchFollower {
     }
     await inTransaction(pool, async client => {
       const now = await store.findBatch(client, id, true);
-      const open = (await store.transactionsOf(client, this.#options.vault, id)).some(
-        one => one.state === 'broadcasting',
-      );
+      const noted = await store.transactionsOf(client, this.#options.vault, id);
+      const open = noted.some(one => isToBeSent(one, noted));
       if (now?.state === 'broadcasting' && !open) await store.changeBatch(client, id, { state: 'sent' });
     });
     if (refused.length > 0) throw refused[0];
@@ -86,9 +92,13 @@ export class BatchFollower {
     if (state !== 'sent') await store.noteSent(this.#options.pool, id, this.#options.now());
   }
 
-  /** Writes down what the chain says of the batch's transactions. @throws when the node cannot be asked */
+  /**
+   * Writes down what the chain says of the batch's transactions. What speaks against a payment counts once every witness
+   * says so, too: until then nothing is given back, and the batch says why. @throws when the node cannot be asked
+   */
   async follow({ id, network }: Batch): Promise<void> {
     const { pool } = this.#options;
+    const objections: Objection[] = [];
     const chain = this.#chain(network);
     const all = await store.transactionsOf(pool, this.#options.vault, id);
     const slots = Map.groupBy(all, one => one.slot);
@@ -98,18 +108,52 @@ export class BatchFollower {
       const isTaken = seen === null && (await chain.isTaken(slot));
       // Asked again: it may have been one of ours, mined between the two questions.
       if (isTaken) seen = await this.#mined(chain, versions);
-      if (seen !== null) await this.#found(id, network, versions, seen.one, seen.status);
-      else if (isTaken) await this.#lost(id, versions);
-      else await this.#left(versions);
+      const objection = await this.#objection(chain, { slot, versions, seen, isTaken });
+      if (objection !== null) objections.push(objection);
+      if (seen !== null) await this.#found(id, network, versions, seen, objection !== null);
+      else if (!isTaken) await this.#left(versions);
+      else if (objection === null) await this.#lost(id, versions);
     }
+    await this.#noteDoubt(id, objections);
     await this.#finish(id);
   }
 
-  /** Which of the versions is in the chain: also one that the signer's own program has sent. */
-  async #mined(
+  /** What witnesses have against giving back what the first node has ended. Null: nothing, or nothing is given back. */
+  async #objection(
     chain: CustodyChain,
-    versions: readonly Transaction[],
-  ): Promise<{ readonly one: Transaction; readonly status: Mined } | null> {
+    {
+      seen,
+      isTaken,
+      ...of
+    }: Pick<Ended, 'slot' | 'versions'> & { readonly seen: Seen | null; readonly isTaken: boolean },
+  ): Promise<Objection | null> {
+    const confirmations = this.#options.confirmations(chain.network);
+    if (seen === null) {
+      return isTaken ? objectionTo(chain.witnesses, { ...of, by: null, confirmations }) : null;
+    }
+    const { transactionId } = seen.one;
+    const { reverted } = seen.status;
+    if (transactionId === null || seen.status.confirmations < confirmations) return null;
+    if (returned(of.versions, seen).length === 0) return null;
+    return objectionTo(chain.witnesses, { ...of, by: { transactionId, reverted }, confirmations });
+  }
+
+  /** On the log once, until it is another one. */
+  async #noteDoubt(id: number, objections: readonly Objection[]): Promise<void> {
+    const { pool, log } = this.#options;
+    const doubt = objections.map(one => one.text).join('; ') || null;
+    const before = await store.findBatch(pool, id);
+    if (before === null || before.doubt === doubt) return;
+    await store.changeBatch(pool, id, { doubt });
+    if (doubt === null) return;
+    if (objections.some(one => one.isDenial)) {
+      log.error({ batch: id, doubt }, 'nothing is given back: the nodes say different things of a payment');
+    } else
+      log.warn({ batch: id, doubt }, 'nothing is given back until every node says the same of a payment');
+  }
+
+  /** Which of the versions is in the chain: also one that the signer's own program has sent. */
+  async #mined(chain: CustodyChain, versions: readonly Transaction[]): Promise<Seen | null> {
     for (const one of versions) {
       if (one.transactionId === null) continue;
       const status = await chain.status(one.transactionId);
@@ -122,11 +166,13 @@ export class BatchFollower {
     batchId: number,
     network: Network,
     versions: readonly Transaction[],
-    one: Transaction,
-    { blockNumber, confirmations, reverted, fee }: Mined,
+    seen: Seen,
+    isDoubted: boolean,
   ): Promise<void> {
     const { pool, payouts, now } = this.#options;
-    const isFinal = confirmations >= this.#options.confirmations(network);
+    const { one } = seen;
+    const { blockNumber, confirmations, reverted, fee } = seen.status;
+    const isFinal = confirmations >= this.#options.confirmations(network) && !isDoubted;
     await inTransaction(pool, async client => {
       const batch = await store.findBatch(client, batchId, true);
       // Somebody else looked at the same moment, and found more.
@@ -148,10 +194,8 @@ export class BatchFollower {
       for (const other of versions) {
         if (other.id !== one.id) await store.changeTransaction(client, other.id, { state: 'replaced' });
       }
-      const done = reverted ? [] : one.itemIds;
-      await store.closeItems(client, done, 'done');
-      const rest = versions.flatMap(version => version.itemIds).filter(item => !done.includes(item));
-      await this.#giveBack(client, rest, reverted ? 'failed' : 'dropped');
+      await store.closeItems(client, reverted ? [] : one.itemIds, 'done');
+      await this.#giveBack(client, returned(versions, seen), reverted ? 'failed' : 'dropped');
       if (batch.sentAtMs === null) await store.changeBatch(client, batchId, { sentAtMs: now() });
     });
   }
@@ -216,4 +260,15 @@ export class BatchFollower {
     if (found === undefined) throw new Error(`there is no custody of ${network}`);
     return found;
   }
+}
+
+/** Noted as on its way, not taken by the node yet, and not to be replaced. */
+function isToBeSent({ state, slot, version }: Transaction, all: readonly Transaction[]): boolean {
+  return state === 'broadcasting' && !all.some(one => one.slot === slot && one.version > version);
+}
+
+/** Items that are given back once the version that was seen is final. */
+function returned(versions: readonly Transaction[], { one, status }: Seen): number[] {
+  const done = status.reverted ? [] : one.itemIds;
+  return versions.flatMap(version => version.itemIds).filter(item => !done.includes(item));
 }

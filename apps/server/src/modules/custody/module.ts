@@ -10,8 +10,10 @@ import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { BatchedPayouts } from '../withdrawal/batched.ts';
+import { BatchChecks } from './batch-checks.ts';
 import { Batches } from './batches.ts';
 import { Differences } from './differences.ts';
+import { BatchDrafting } from './drafting.ts';
 import { BatchFollower } from './follower.ts';
 import { CustodyPlan } from './plan.ts';
 import { CustodyQueue } from './queue.ts';
@@ -49,7 +51,9 @@ export function createCustody(options: CustodyOptions) {
     payouts,
     confirmations: network => options.chains.confirmations(network),
   });
-  const batches = new Batches({ ...options, chains, plan, payouts, follower });
+  const checks = new BatchChecks({ ...options, chains, plan, payouts });
+  const drafting = new BatchDrafting({ ...options, checks, plan, payouts, follower });
+  const batches = new Batches({ ...options, checks, plan, payouts, follower });
   const reconciliation = new CustodyReconciliation({ ...options, chains, ledgerDecimals });
   const differences = new Differences(options);
   /** First what has moved, so that the comparison knows it. */
@@ -62,7 +66,7 @@ export function createCustody(options: CustodyOptions) {
     turn,
     queues: [new CustodyQueue({ ...options, chains, differences })],
     deskCalls: register =>
-      registerCustodyCalls(register, { ...options, chains, batches, plan, reconciliation }),
+      registerCustodyCalls(register, { ...options, chains, checks, drafting, batches, plan, reconciliation }),
     start() {
       if (chains.length === 0) return () => {};
       const failure = 'custody could not look at its chains';

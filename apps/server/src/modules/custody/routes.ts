@@ -5,7 +5,9 @@ import { pageOf, readCursor } from '../../http/page.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import { operatorNames } from '../account/queue-people.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { mayCancel, type BatchDetail, type Batches } from './batches.ts';
+import type { BatchChecks, BatchDetail } from './batch-checks.ts';
+import { mayCancel, type Batches } from './batches.ts';
+import type { BatchDrafting } from './drafting.ts';
 import type { CustodyPlan } from './plan.ts';
 import { positions } from './positions.ts';
 import type { CustodyReconciliation } from './reconciliation.ts';
@@ -15,6 +17,8 @@ import { wireBatch, wireNetwork, wirePayout, wireSummary, wireSweep, type BatchV
 export interface CustodyRoutesOptions {
   readonly pool: pg.Pool;
   readonly chains: readonly CustodyChain[];
+  readonly checks: BatchChecks;
+  readonly drafting: BatchDrafting;
   readonly batches: Batches;
   readonly plan: CustodyPlan;
   readonly reconciliation: Pick<CustodyReconciliation, 'health'>;
@@ -25,12 +29,12 @@ export interface CustodyRoutesOptions {
 
 /** Calls of the desk about custody. */
 export function registerCustodyCalls(register: RegisterDeskCall, options: CustodyRoutesOptions): void {
-  const { pool, chains, batches, plan, reconciliation, hold, units, now } = options;
+  const { pool, chains, checks, drafting, batches, plan, reconciliation, hold, units, now } = options;
 
   const viewOf = async (detail: BatchDetail): Promise<BatchView> => {
     const { batch } = detail;
-    const chain = batches.chain(batch.network);
-    const fromMs = batches.replaceableFromMs(detail);
+    const chain = checks.chain(batch.network);
+    const fromMs = checks.replaceableFromMs(detail);
     const whoIs = await operatorNames(pool, [batch.createdBy, batch.sentBy]);
     return {
       ...detail,
@@ -42,7 +46,7 @@ export function registerCustodyCalls(register: RegisterDeskCall, options: Custod
       held: hold.holders.length > 0,
     };
   };
-  const wireOf = async (id: number) => wireBatch(await viewOf(await batches.detail(id)), units);
+  const wireOf = async (id: number) => wireBatch(await viewOf(await checks.detail(id)), units);
 
   register('GET desk/custody', async () => ({
     items: await Promise.all(
@@ -61,9 +65,9 @@ export function registerCustodyCalls(register: RegisterDeskCall, options: Custod
     ),
   }));
   register('GET desk/custody_plan', async ({ network }) => {
-    const chain = batches.chain(network);
+    const chain = checks.chain(network);
     const payouts = await plan.payouts(chain);
-    const sweeps = await batches.sweeps(chain);
+    const sweeps = await drafting.sweeps(chain);
     return {
       payouts: payouts.map(one => wirePayout(one, units)),
       sweeps: sweeps.map(one => wireSweep(one, chain, units)),
@@ -73,7 +77,7 @@ export function registerCustodyCalls(register: RegisterDeskCall, options: Custod
     const beforeId = readCursor(cursor, 1)?.[0] ?? null;
     const networks = chains.map(chain => chain.network).filter(one => one === (network ?? one));
     const found = await listBatches(pool, { networks, beforeId, limit: limit + 1 });
-    const views = await Promise.all(found.map(async one => viewOf(await batches.detail(one.id))));
+    const views = await Promise.all(found.map(async one => viewOf(await checks.detail(one.id))));
     return pageOf(
       views,
       limit,
@@ -83,7 +87,7 @@ export function registerCustodyCalls(register: RegisterDeskCall, options: Custod
   });
   register('GET desk/custody_batch', ({ batch_id: id }) => wireOf(id));
   register('POST desk/custody_build', async (input, { operator }) =>
-    wireOf(await batches.build(input.network, input.kind, input.withdrawal_ids ?? null, operator)),
+    wireOf(await drafting.build(input.network, input.kind, input.withdrawal_ids ?? null, operator)),
   );
   register('POST desk/custody_export', async ({ batch_id: id }, { operator }) => ({
     ...(await batches.export(id, operator)),
@@ -97,7 +101,7 @@ export function registerCustodyCalls(register: RegisterDeskCall, options: Custod
     return wireOf(id);
   });
   register('POST desk/custody_replace', async ({ batch_id: id, leave_out: leaveOut }, { operator }) => {
-    await batches.replace(id, leaveOut, operator);
+    await drafting.replace(id, leaveOut, operator);
     return wireOf(id);
   });
   register('POST desk/custody_cancel', async ({ batch_id: id, reason }, { operator }) => {

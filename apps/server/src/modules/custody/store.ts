@@ -44,6 +44,7 @@ const BATCHES = new StoredTable('custody_batches', {
   version: Number,
   digest: as<string>(),
   deviations: as<readonly Deviation[]>(),
+  doubt: as<string | null>(),
   createdBy: Number,
   createdAtMs: Number,
   exportedAtMs: orNull(Number),

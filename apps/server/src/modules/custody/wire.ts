@@ -4,7 +4,7 @@ import type { CustodyChain } from '../../chains/custody/custody-chain.ts';
 import { explorerUrl } from '../../chains/networks.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Payable } from '../withdrawal/batched.ts';
-import type { BatchDetail } from './batches.ts';
+import type { BatchDetail } from './batch-checks.ts';
 import type { PlannedSweep } from './plan.ts';
 import { EXPLANATIONS, type Position } from './positions.ts';
 import type { ComparisonHealth } from './reconciliation.ts';
@@ -142,15 +142,16 @@ export function wireSummary(
 
 export function wireBatch(view: BatchView, units: Units): WireBatch {
   const { batch, items, transactions, chain } = view;
-  const moved = new Set(
-    transactions.filter(one => one.version === batch.version).flatMap(one => one.itemIds),
-  );
+  // What a version has no transaction for stays as the one before has it.
+  const newest = new Map(transactions.map(one => [one.slot, one]));
+  const moved = new Set([...newest.values()].flatMap(one => one.itemIds));
   return {
     ...wireSummary(view, units),
     digest: batch.digest,
     contents: items.map(item => wireItem(item, view, moved, units)),
     transactions: transactions.map(one => wireTransaction(one, chain)),
     deviations: batch.deviations.map(one => ({ ...one })),
+    doubt: batch.doubt,
     may_cancel: view.mayCancel,
     may_replace: view.mayReplace,
     replaceable_from_ms: view.replaceableFromMs,

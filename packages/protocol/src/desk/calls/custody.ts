@@ -135,6 +135,8 @@ export const custodyBatch = batchSummary.extend({
       found: z.string(),
     }),
   ),
+  /** Why something is not given back yet: what nodes say of it, or which one is silent; null: nothing waits for that. */
+  doubt: z.string().nullable(),
   may_cancel: z.boolean(),
   may_replace: z.boolean(),
   /** From when on it may be replaced; null: not at all. */

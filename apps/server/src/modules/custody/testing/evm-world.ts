@@ -35,35 +35,44 @@ export class EvmWorld {
   readonly network: (typeof CHAINS)[AnvilKind]['network'];
   readonly anvil: Anvil;
   readonly node: NodeProxy;
+  /** A second way to the same chain, if it was asked for. */
+  readonly witness: NodeProxy | null;
   readonly token: Address;
   readonly signer = new EvmSigner();
   readonly #house: EvmHouse;
   readonly #currencyId: number;
   readonly #payer: Address;
 
-  private constructor(house: EvmHouse, kind: AnvilKind, parts: Pick<EvmWorld, 'anvil' | 'node' | 'token'>) {
+  private constructor(
+    house: EvmHouse,
+    kind: AnvilKind,
+    parts: Pick<EvmWorld, 'anvil' | 'node' | 'witness' | 'token'>,
+  ) {
     this.#house = house;
     this.network = CHAINS[kind].network;
     this.#currencyId = CHAINS[kind].currencyId;
     this.anvil = parts.anvil;
     this.node = parts.node;
+    this.witness = parts.witness;
     this.token = parts.token;
     this.#payer = parts.anvil.accounts[0]!;
   }
 
-  static async start(kind: AnvilKind = 'ethereum'): Promise<EvmWorld> {
-    const [world] = await EvmWorld.startAll([kind]);
+  static async start(kind: AnvilKind = 'ethereum', isWitnessed = false): Promise<EvmWorld> {
+    const [world] = await EvmWorld.startAll([kind], isWitnessed);
     return world!;
   }
 
   /** One server with several chains; whichever is closed first closes it. The hot address is the same on all. */
-  static async startAll(kinds: readonly AnvilKind[]): Promise<EvmWorld[]> {
+  static async startAll(kinds: readonly AnvilKind[], isWitnessed = false): Promise<EvmWorld[]> {
     const house = new EvmHouse();
     const worlds: EvmWorld[] = [];
     for (const kind of kinds) {
       const anvil = await startAnvil({ kind });
       const token = await deployToken(anvil.chain, anvil.accounts[0]!);
-      worlds.push(new EvmWorld(house, kind, { anvil, token, node: await NodeProxy.start(anvil.url) }));
+      const node = await NodeProxy.start(anvil.url);
+      const witness = isWitnessed ? await NodeProxy.start(anvil.url) : null;
+      worlds.push(new EvmWorld(house, kind, { anvil, token, node, witness }));
     }
     await house.open(Object.assign({}, ...worlds.map(world => world.#settings())) as Partial<Settings>);
     return worlds;
@@ -71,16 +80,17 @@ export class EvmWorld {
 
   #settings(): Partial<Settings> {
     const { address: hot } = this.signer.hot;
+    const nodes = [this.node.url, ...(this.witness === null ? [] : [this.witness.url])];
     if (this.network === 'BEP20') {
       return {
-        DEPOSIT_RPC_BSC: [this.node.url],
+        DEPOSIT_RPC_BSC: nodes,
         DEPOSIT_CONFIRMATIONS_BSC: CONFIRMATIONS,
         CUSTODY_HOT_BSC: hot,
         CUSTODY_COLD_BSC: [COLD],
       };
     }
     return {
-      DEPOSIT_RPC_ETH: [this.node.url],
+      DEPOSIT_RPC_ETH: nodes,
       DEPOSIT_CHAIN_ETH: this.anvil.chainId,
       DEPOSIT_USDT_ETH: this.token,
       CUSTODY_HOT_ETH: hot,
@@ -91,6 +101,7 @@ export class EvmWorld {
   async close(): Promise<void> {
     await this.#house.close();
     await this.node.close();
+    await this.witness?.close();
     await this.anvil.stop();
   }
 
