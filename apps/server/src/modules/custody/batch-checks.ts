@@ -84,19 +84,19 @@ export class BatchChecks {
   }
 
   /**
-   * @param code `already_decided`: the batch is being built
-   * @throws CallFailure when something in it may not be paid any more. Locks its withdrawals.
+   * Locks its withdrawals. @param isNew the batch is being built: what is on its way already is in no other one
+   * @throws CallFailure batch_changed (already_decided if it is new) when something in it may not be paid any more
    */
   async refuseUnpayable(
     client: pg.ClientBase,
     chain: CustodyChain,
     items: readonly Item[],
-    code: 'batch_changed' | 'already_decided' = 'batch_changed',
+    isNew = false,
   ): Promise<void> {
     const moved = await this.#movedByNewest(client, items);
-    const [first] = await this.unpayable(client, chain, moved, code === 'already_decided');
+    const [first] = await this.unpayable(client, chain, moved, isNew);
     const withdrawal = items.find(item => item.id === first)?.withdrawalId;
-    if (withdrawal) throw new CallFailure(code, { withdrawal });
+    if (withdrawal) throw new CallFailure(isNew ? 'already_decided' : 'batch_changed', { withdrawal });
   }
 
   /** Without what a newer version has left out already. */

@@ -66,7 +66,8 @@ export class Batches {
 
   /**
    * Takes the signed file in. What is not exactly what was asked for is refused as a whole, with everything that
-   * deviates on the log and at the batch. One version is signed once: another signature takes a new version. @throws CallFailure not_found, already_decided, payouts_held, batch_changed
+   * deviates on the log and at the batch. One version is signed once: another signature takes a new version. @throws
+   * CallFailure not_found, already_decided, payouts_held, batch_changed
    */
   async takeSigned(id: number, version: number, content: string, operator: Operator): Promise<void> {
     const { pool, hold, audit, plan, now, checks } = this.#options;

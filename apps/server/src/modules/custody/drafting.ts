@@ -1,8 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type pg from 'pg';
-import type { AuditLog } from '../../audit-log/audit-log.ts';
 import {
   BalanceShort,
   CannotMove,
@@ -16,30 +13,16 @@ import { nextId } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
-import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import { utcMinute } from '../../timekeeping/utc-minute.ts';
-import type { Vault } from '../../vault/vault.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import type { BatchedPayouts } from '../withdrawal/batched.ts';
-import { draftedOf, REPLACEABLE, type BatchChecks } from './batch-checks.ts';
-import type { BatchFollower } from './follower.ts';
-import type { CustodyPlan, PlannedSweep, Wanted } from './plan.ts';
+import { draftedOf, REPLACEABLE } from './batch-checks.ts';
+import type { BatchesOptions } from './batches.ts';
+import type { PlannedSweep, Wanted } from './plan.ts';
 import * as store from './store.ts';
 import type { BatchKind, Item, Transaction } from './store.ts';
 
-export interface BatchDraftingOptions {
-  readonly pool: pg.Pool;
-  /** Where payments go is kept sealed. */
-  readonly vault: Vault;
-  readonly checks: BatchChecks;
-  readonly plan: CustodyPlan;
-  readonly payouts: BatchedPayouts;
-  readonly follower: BatchFollower;
-  readonly hold: PayoutHold;
-  readonly audit: AuditLog;
+export interface BatchDraftingOptions extends BatchesOptions {
   readonly units: Pick<MarketUnitsTable, 'currency'>;
-  readonly now: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -107,12 +90,7 @@ export class BatchDrafting {
         });
       }
       await store.insertDrafted(client, this.#options.vault, { id, network, version: 1 }, drafted);
-      await checks.refuseUnpayable(
-        client,
-        chain,
-        await store.itemsOf(client, this.#options.vault, id),
-        'already_decided',
-      );
+      await checks.refuseUnpayable(client, chain, await store.itemsOf(client, this.#options.vault, id), true);
       await audit.write(client, operator, {
         action: 'custody.build',
         subject: `custody_batch:${id}`,
