@@ -1,7 +1,7 @@
 import { openDatabase } from '@tallystick/server/database/database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { verifyProjections } from '@tallystick/server/engine/projections/verify';
-import { recover } from '@tallystick/server/engine/recovery';
+import { recoverTables } from '@tallystick/server/engine/projecting/recover-tables';
 import type { Check } from '../attack.ts';
 
 /** Compares the journal since its newest snapshot with every balance, order and posting; returns its last time. */
@@ -9,7 +9,7 @@ export async function booksBalance(dataDir: string): Promise<Check & { readonly 
   const database = await openDatabase({ url: null, dataDir, connections: 2 }, SILENT_LOG);
   const client = await database.pool.connect();
   try {
-    const { exchange, position } = await recover(client, {
+    const { exchange, position } = await recoverTables(client, {
       onBadSnapshot: ({ reason }) => {
         throw new Error(reason);
       },

@@ -13,5 +13,5 @@ export const AUDITED_TABLES: readonly AuditedTable[] = [
   // Events that all subscribers have handled are deleted after a while.
   audited(EXCHANGE_EVENTS, { where: 'at_ms > $fed_since' }),
   // Refusals are stored but not journaled. Rows past the keys' retention time may be deleted already.
-  audited(IDEMPOTENCY, { where: `at_ms > $kept_since and result like '[%'` }),
+  audited(IDEMPOTENCY, { where: `at_ms > $kept_since and sequence <= $sequence and result like '[%'` }),
 ];

@@ -5,6 +5,8 @@ import type { AuditedTable } from '../engine/products/product.ts';
 const PAGE_ROWS = 5_000;
 
 export interface Bounds {
+  /** Where the tables are. Results of keys are written with the journal, so there can be newer ones. */
+  readonly sequence: number;
   /** The newest price tick that was moved into a file. */
   readonly archived: number;
   /** All command keys since then are kept. */
@@ -71,6 +73,7 @@ function conditionOf(table: AuditedTable, bounds: Bounds): string {
   if (table.where === undefined) return '';
   const where = table.where
     .replace('$archived', String(bounds.archived))
+    .replace('$sequence', String(bounds.sequence))
     .replace('$kept_since', String(bounds.keptSinceMs))
     .replace('$fed_since', String(bounds.fedSinceMs));
   return `where ${where}`;

@@ -20,6 +20,12 @@ export interface JournalAuditParts {
   readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
 }
 
+/** A place in the journal at which the replay pauses. */
+export interface Waypoint {
+  readonly sequence: number;
+  readonly reached: () => Promise<void>;
+}
+
 const PROGRESS_EVERY = 25_000;
 /** Journal rows that name a state, of some ten kB each. */
 const PAGE_ROWS = 20;
@@ -53,11 +59,15 @@ export class JournalAudit {
     });
   }
 
-  /** Throws DifferenceFound or HaltError at the first difference. */
-  async run(from: JournalPosition): Promise<void> {
+  /**
+   * Throws DifferenceFound or HaltError at the first difference.
+   *
+   * @param behind where the tables are if that is before the journal's end, and what to do there.
+   */
+  async run(from: JournalPosition, behind?: Waypoint): Promise<void> {
     const { stored, untilSequence, onProgress } = this.#parts;
     this.at = from;
-    const head = await headOf(stored);
+    const head = await journalEnd(stored);
     await this.#findNamedStates();
     let told = 0;
     for await (const row of journalRows(stored, from)) {
@@ -66,6 +76,10 @@ export class JournalAudit {
         break;
       }
       await this.#row(row);
+      if (row.lastSequence === behind?.sequence) {
+        await this.#writing;
+        await behind.reached();
+      }
       if (row.lastSequence - told >= PROGRESS_EVERY) {
         told = row.lastSequence;
         onProgress?.({ sequence: told, head });
@@ -208,7 +222,8 @@ export class JournalAudit {
   }
 }
 
-async function headOf(stored: ClientBase): Promise<number> {
+/** The journal's last sequence; 0 if it is empty. */
+export async function journalEnd(stored: ClientBase): Promise<number> {
   const { rows } = await stored.query<{ last: string }>(
     'select coalesce((select last_sequence from journal order by first_sequence desc limit 1), 0) as last',
   );

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { CoreModule } from '../engine/cores/core.ts';
 import type { AuditedTable } from '../engine/products/product.ts';
+import { takeValues, withRows, writingParts } from '../engine/projections/write-rows.ts';
 import { AUDITED_TABLES } from './audited-tables.ts';
 
 type Projections = InstanceType<CoreModule['Projections']>;
@@ -47,19 +48,12 @@ export class ShadowTables {
 
   /** Writes a closed batch's rows. `core` keeps the statements of different cores apart. */
   async write(projections: Projections, core: string): Promise<void> {
-    const tables = projections.tables.filter(
-      table => table.columns[0]!.length > 0 && table.name !== 'snapshots_bound',
-    );
+    const tables = withRows(projections.tables).filter(table => table.name !== 'snapshots_bound');
     if (tables.length === 0) return;
-    let next = 1;
-    const parts = tables.map(table => {
-      const parameters = table.columns.map(column => `$${next++}::${column.type}[]`);
-      return `${table.name}_written as (${table.statement(parameters)})`;
-    });
     await this.#client.query({
       name: `${core.slice(0, 16)} ${tables.map(table => projections.tables.indexOf(table)).join(' ')}`,
-      text: `with ${parts.join(',\n')} select 1`,
-      values: tables.flatMap(table => table.columns.map(column => column.take())),
+      text: `with ${writingParts(tables, 1).join(',\n')} select 1`,
+      values: takeValues(tables),
     });
   }
 }

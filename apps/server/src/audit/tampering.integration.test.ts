@@ -19,7 +19,7 @@ import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Follower } from '../engine/follower.ts';
 import { Reconciler, verifyAtStart } from '../engine/reconciliation/reconciler.ts';
-import { recover } from '../engine/recovery.ts';
+import { recoverTables } from '../engine/projecting/recover-tables.ts';
 import { startTestEngine } from '../engine/testing/test-engine.ts';
 import { AuditLog } from '../audit-log/audit-log.ts';
 import { PriceLog } from '../price-log/price-log.ts';
@@ -156,7 +156,7 @@ function start(): Promise<string | null> {
   return withClient(async client => {
     const bad: string[] = [];
     try {
-      const { exchange } = await recover(client, { onBadSnapshot: ({ reason }) => bad.push(reason) });
+      const { exchange } = await recoverTables(client, { onBadSnapshot: ({ reason }) => bad.push(reason) });
       return [...bad, ...(await verifyAtStart(client, exchange))][0] ?? null;
     } catch (error) {
       return String(error);
@@ -167,7 +167,7 @@ function start(): Promise<string | null> {
 /** What the background comparison finds if it was already running. */
 function background(): Promise<string | null> {
   return withClient(async client => {
-    const { exchange, position } = await recover(client, { onBadSnapshot: () => {} });
+    const { exchange, position } = await recoverTables(client, { onBadSnapshot: () => {} });
     const reconciler = new Reconciler({
       client,
       follower: new Follower(exchange, position),
@@ -342,7 +342,7 @@ it('a forged snapshot with its right hash is not believed', async () => {
     expect(await start()).not.toBe(null);
     expect(await audit('snapshots')).toMatch(/^snapshot/);
     await withClient(async client => {
-      const { exchange } = await recover(client, { onBadSnapshot: () => {} });
+      const { exchange } = await recoverTables(client, { onBadSnapshot: () => {} });
       expect(await verifyAtStart(client, exchange)).toEqual([]);
     });
   } finally {

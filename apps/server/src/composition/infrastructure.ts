@@ -1,6 +1,6 @@
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
+import type { Database } from '../database/database.ts';
 import type { Registry } from 'prom-client';
 import type { ListedToken } from '../chains/assets.ts';
 import type { ChainSettings } from '../chains/chain-settings.ts';
@@ -33,7 +33,7 @@ export type InfrastructureSettings = ChainSettings &
 export interface InfrastructureOptions {
   readonly settings: InfrastructureSettings;
   /** With all migrations applied. */
-  readonly database: { readonly pool: pg.Pool; readonly url: string };
+  readonly database: Pick<Database, 'pool' | 'url'>;
   readonly clock: Clock;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;

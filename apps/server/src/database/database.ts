@@ -3,7 +3,7 @@ import { DatabaseUnreachable } from './database-unreachable.ts';
 import { APPLICATION_NAME, startEmbedded } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
-import { createPool } from './pool.ts';
+import { createPool, type Pool } from './pool.ts';
 
 /** Required for the SQL used here: `NULLS NOT DISTINCT`, `MERGE`. */
 const OLDEST_SERVER = 150_000;
@@ -19,7 +19,7 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   /** For further connections: a dedicated client, a tool. */
   readonly url: string;
   /** Waits for running queries, then stops the embedded PostgreSQL if there is one. */

@@ -2,13 +2,47 @@ import pg from 'pg';
 import { APPLICATION_NAME } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 
+/** Resolves once the tables hold what readers must find there; null if they do already. */
+export type Caught = () => Promise<void> | null;
+type Callback = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * A pool whose queries begin only when the tables that follow from the journal hold all that this process has told
+ * anybody: whoever was answered finds what was done. So no reader has to know which tables follow.
+ */
+export class Pool extends pg.Pool {
+  readonly #waits = new Set<Caught>();
+
+  /** From now on queries wait for it. Returns a function that ends this. */
+  waitFor(caught: Caught): () => void {
+    this.#waits.add(caught);
+    return () => this.#waits.delete(caught);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    const waits = [...this.#waits].flatMap(caught => caught() ?? []);
+    if (callback === undefined) {
+      if (waits.length === 0) return super.connect();
+      return Promise.all(waits).then(() => super.connect());
+    }
+    if (waits.length === 0) super.connect(callback);
+    else
+      Promise.all(waits).then(
+        () => super.connect(callback),
+        (error: Error) => callback(error, undefined, () => {}),
+      );
+  }
+}
+
 /**
  * A pool of at most `connections` connections to the database at an address. A failing idle connection is logged and
  * replaced. Without a listener it would end the process, even after `end`, which does not wait until the server has
  * ended its sessions.
  */
-export function createPool(url: string, connections: number, log: DatabaseLog): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(url: string, connections: number, log: DatabaseLog): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     application_name: APPLICATION_NAME,

@@ -1,7 +1,7 @@
-import type { Projections } from './projections/projections.ts';
 import type { ProjectionTable } from './projections/table.ts';
+import { takeValues, withRows, writingParts } from './projections/write-rows.ts';
 
-/** What a batch writes besides its projections, and the lease that allows it to write. */
+/** The journal row of a batch, and the lease that allows it to write. */
 export interface BatchHead {
   readonly epoch: number;
   /** Null if all commands were refused: refusals change nothing and are not journaled. */
@@ -28,43 +28,34 @@ export interface BatchQuery {
 /** Statements made so far, by which tables they write. */
 const statements = new Map<string, BatchQuery>();
 
-/** The statement for the tables in which this batch has rows. Others are left out: they cost time even without rows. */
-export function batchQuery(projections: Projections, journaled: boolean): BatchQuery {
-  const tables = writtenTables(projections);
-  const name = `batch ${journaled ? '' : 'of refusals '}${tables.map(table => projections.tables.indexOf(table)).join(' ')}`;
+/** The statement for those of `tables` in which this batch has rows. */
+export function batchQuery(tables: readonly ProjectionTable[], journaled: boolean): BatchQuery {
+  const written = withRows(tables);
+  const name = `batch ${journaled ? '' : 'of refusals '}${written.map(table => tables.indexOf(table)).join(' ')}`;
   let query = statements.get(name);
-  if (query === undefined) statements.set(name, (query = { name, text: batchStatement(tables, journaled) }));
+  if (query === undefined) statements.set(name, (query = { name, text: batchStatement(written, journaled) }));
   return query;
-}
-
-function writtenTables(projections: Projections): readonly ProjectionTable[] {
-  return projections.tables.filter(table => table.columns[0]!.length > 0);
 }
 
 /**
  * One statement for the whole batch, hence one transaction and one round trip. It checks and holds the lease, and writes
- * the journal row and every projection's rows. If another engine has the lease, the epoch is null and the journal's
+ * the journal row and the results of its keys. If another engine has the lease, the epoch is null and the journal's
  * not-null constraint fails the statement; if another writer used the sequence, the primary key does. Without a journal
  * row, a division by the number of leases held (zero) fails it.
  */
 function batchStatement(tables: readonly ProjectionTable[], journaled: boolean): string {
   const parts = [`lease as (select epoch from engine_lease where id = 1 and epoch = $1 for share)`];
-  let next = 2;
   if (journaled) {
     parts.push(`journaled as (
       insert into journal (epoch, first_sequence, last_sequence, logic_version, previous_hash, hash, commands, core)
       values ((select epoch from lease), $2, $3, $4, $5, $6, $7, $8))`);
-    next = 9;
   }
-  for (const table of tables) {
-    const parameters = table.columns.map(column => `$${next++}::${column.type}[]`);
-    parts.push(`${table.name}_written as (${table.statement(parameters)})`);
-  }
+  parts.push(...writingParts(tables, journaled ? 9 : 2));
   const result = journaled ? '1' : '1 / (select count(*) from lease)';
   return `with ${parts.join(',\n')} select ${result}`;
 }
 
-export function batchParameters({ epoch, row }: BatchHead, projections: Projections): unknown[] {
+export function batchParameters({ epoch, row }: BatchHead, tables: readonly ProjectionTable[]): unknown[] {
   const values: unknown[] = [epoch];
   if (row !== null) {
     values.push(
@@ -77,8 +68,6 @@ export function batchParameters({ epoch, row }: BatchHead, projections: Projecti
       Buffer.from(row.core, 'hex'),
     );
   }
-  for (const table of writtenTables(projections)) {
-    for (const column of table.columns) values.push(column.take());
-  }
+  values.push(...takeValues(withRows(tables)));
   return values;
 }

@@ -7,7 +7,10 @@ import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
 import type { AppliedEntry, Follower, RowPlace } from './follower.ts';
 import { encodeEntry } from './journal/command-codec.ts';
 import { encodeMark, type JournalMark, type Mark } from './journal/mark.ts';
-import type { Projections } from './projections/projections.ts';
+import type { Projector } from './projecting/projector.ts';
+import { BOUND_SNAPSHOTS } from './projections/bound-snapshots.ts';
+import { IdempotencyRows } from './projections/idempotency.ts';
+import { clearColumns, type ProjectionTable } from './projections/table.ts';
 
 /** A command being processed, with the callbacks that settle its promise. */
 export interface Pending {
@@ -35,7 +38,7 @@ export interface AppliedCommand extends AppliedEntry {
 /** What market data and sockets learn, once the batch is on disk and applied by the follower. */
 export interface CommittedBatch {
   readonly commands: readonly AppliedCommand[];
-  /** Number of events that the batch added to the feed. */
+  /** Kinds of events that the feed will have, once the tables have got here. */
   readonly fedKinds: readonly string[];
 }
 
@@ -46,17 +49,16 @@ interface Answer {
 
 /** Commands applied together and committed together. Reused: opened, closed, sent, cleared. */
 export class Batch {
-  readonly projections: Projections;
+  readonly #idempotency = new IdempotencyRows();
+  readonly #boundSnapshots = BOUND_SNAPSHOTS.updates('snapshots_bound');
+  /** What is written with the journal row: without these rows an answer could not be given again. */
+  readonly tables: readonly ProjectionTable[] = [this.#idempotency.table, this.#boundSnapshots];
   #entries: (AppliedCommand | JournalMark)[] = [];
   #commands: AppliedCommand[] = [];
   #texts: string[] = [];
   #answers: Answer[] = [];
   #marks: { readonly pending: PendingMark; readonly sequence: number }[] = [];
   #keys = 0;
-
-  constructor(projections: Projections) {
-    this.projections = projections;
-  }
 
   /** Commands taken, including refused ones. */
   get size(): number {
@@ -85,7 +87,6 @@ export class Batch {
     this.#entries.push(entry);
     this.#commands.push(entry);
     this.#texts.push(encodeEntry(entry));
-    this.projections.record(events, sequence, atMs);
     const committed: Committed = { sequence, atMs, outcome: { ok: true, events }, replayed: false };
     const result = idempotency === null ? '' : encodeEvents(essentialEvents(command, events));
     this.#answer(pending, committed, result);
@@ -98,8 +99,7 @@ export class Batch {
     this.#entries.push(entry);
     this.#texts.push(encodeMark(entry));
     this.#marks.push({ pending, sequence });
-    if (mark.type === 'state')
-      this.projections.boundSnapshots.push({ sequence: mark.sequence, boundBy: sequence });
+    if (mark.type === 'state') this.#boundSnapshots.push({ sequence: mark.sequence, boundBy: sequence });
   }
 
   marks(): readonly { readonly pending: PendingMark; readonly sequence: number }[] {
@@ -116,15 +116,10 @@ export class Batch {
     if (pending.idempotency !== null) {
       const { scope, key, inputHash } = pending.idempotency;
       const { sequence, atMs } = committed;
-      this.projections.idempotency.add({ scope, key, inputHash, sequence, atMs, result });
+      this.#idempotency.add({ scope, key, inputHash, sequence, atMs, result });
       this.#keys++;
     }
     this.#answers.push({ pending, committed });
-  }
-
-  /** Writes the rows in the form the database statement takes. */
-  close(): void {
-    this.projections.close();
   }
 
   /** The journal row's text. */
@@ -133,16 +128,16 @@ export class Batch {
   }
 
   parameters(head: BatchHead): unknown[] {
-    return batchParameters(head, this.projections);
+    return batchParameters(head, this.tables);
   }
 
   /**
-   * Lets the follower apply the batch, whose journal row is on disk. Throws HaltError if its result differs from the live
-   * exchange's.
+   * Lets the follower apply the batch, whose journal row is on disk, and the projector record it. Throws HaltError if the
+   * follower's result differs from the live exchange's.
    */
-  follow(follower: Follower, row: RowPlace): CommittedBatch {
-    follower.takeApplied(row, this.#entries);
-    return { commands: this.#commands, fedKinds: [...this.projections.events.kinds] };
+  follow(follower: Follower, projector: Projector, row: RowPlace): CommittedBatch {
+    follower.takeApplied(row, this.#entries, entry => projector.record(entry));
+    return { commands: this.#commands, fedKinds: projector.endRow(row.lastSequence) };
   }
 
   answers(): readonly Answer[] {
@@ -156,6 +151,6 @@ export class Batch {
     this.#answers = [];
     this.#marks = [];
     this.#keys = 0;
-    this.projections.clear();
+    for (const table of this.tables) clearColumns(table);
   }
 }

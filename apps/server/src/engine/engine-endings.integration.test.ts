@@ -132,8 +132,19 @@ describe('an engine that finds its books inconsistent', () => {
 
   it('stops for good when the database refuses a commit', async () => {
     const engine = await engines.startFunded();
-    await engines.database.pool.query('alter table orders add constraint none check (order_id = 0)');
+    await engines.database.pool.query(
+      'alter table journal add constraint none check (last_sequence = 0) not valid',
+    );
     await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
+  });
+
+  it('stops for good when the tables refuse what is in the journal; those who read them are told', async () => {
+    const engine = await engines.startFunded();
+    const { pool } = engines.database;
+    await pool.query('alter table orders add constraint none check (order_id = 0)');
+    await expect(engine.bus.submit(ORDER)).resolves.toMatchObject({ outcome: { ok: true } });
+    await expect(pool.query('select from orders')).rejects.toThrow('the database refuses what the core did');
     expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
   });
 

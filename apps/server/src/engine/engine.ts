@@ -4,13 +4,15 @@ import pg from 'pg';
 import type { Registry } from 'prom-client';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { DatabaseLog } from '../database/log.ts';
+import type { Pool } from '../database/pool.ts';
 import type { CommittedBatch } from './batch.ts';
 import type { CommandBus } from './command-bus.ts';
 import type { JournalPosition } from './journal/journal-reader.ts';
 import { HaltError } from './engine-error.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
-import { lostConnection } from './failures.ts';
+import { lostConnection, warned } from './failures.ts';
+import { Fence, LONE_FENCE, type FenceTimes } from './fence.ts';
 import { Follower } from './follower.ts';
 import { releaseLease, takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
@@ -19,15 +21,16 @@ import { differenceError } from './reconciliation/difference.ts';
 import { verifyAtStart } from './reconciliation/reconciler.ts';
 import { storeOwnBundle } from './cores/cores.ts';
 import { ownBundle } from './cores/released.ts';
-import { recover } from './recovery.ts';
+import { Projector } from './projecting/projector.ts';
+import { recoverTables } from './projecting/recover-tables.ts';
 import { Sequencer } from './sequencer.ts';
 import { writeSeam } from './snapshots/seam.ts';
 import { Snapshotter } from './snapshots/snapshotter.ts';
 import { removeUnnamed, writeSnapshot } from './snapshots/snapshot-store.ts';
 
 export interface EngineOptions {
-  /** With all migrations applied. */
-  readonly pool: pg.Pool;
+  /** With all migrations applied. Its queries wait for the tables while the engine runs. */
+  readonly pool: Pool;
   /** For the engine's own connections. */
   readonly databaseUrl: string;
   readonly log: DatabaseLog;
@@ -36,6 +39,8 @@ export interface EngineOptions {
   readonly onFatal: (error: unknown) => void;
   /** Take over from an engine that is still connected. */
   readonly force?: boolean;
+  /** What must happen in time; the default is for an engine that nobody stands by to replace. */
+  readonly fence?: FenceTimes;
   readonly now?: () => number;
   /** Called with the time of the last stamped command (0: none yet), before the next one is stamped. */
   readonly onRecovered?: (lastAtMs: number) => void;
@@ -48,6 +53,8 @@ export interface EngineOptions {
 
 export interface EngineSettings {
   readonly maxBatch: number;
+  /** Commands by which the tables may be behind the journal. */
+  readonly projectionLimit: number;
   readonly queueLimit: number;
   readonly gatherMs: number;
   readonly snapshotEvery: number;
@@ -57,6 +64,7 @@ export interface EngineSettings {
 
 const DEFAULTS: EngineSettings = {
   maxBatch: 2_000,
+  projectionLimit: 20_000,
   queueLimit: 10_000,
   gatherMs: 4,
   snapshotEvery: 250_000,
@@ -76,6 +84,11 @@ export interface Engine {
   readonly sequence: () => number;
   /** Where the journal ends, according to what was committed. */
   readonly head: () => JournalPosition;
+  /**
+   * Resolves once the tables that follow from the journal hold all that anybody has been told so far; null if they do
+   * already. They are behind by the time of one transaction.
+   */
+  projected(): Promise<void> | null;
   /** How long the newest batch has been waiting for the disk, in milliseconds; 0 if there is none. */
   readonly committingForMs: () => number;
   /** Called for each batch once it is on disk, in order. */
@@ -91,7 +104,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const settings = { ...DEFAULTS, ...options.settings };
   const { pool, log, registry, databaseUrl } = options;
   const now = options.now ?? Date.now;
-  const client = await connectWriter(databaseUrl);
+  const client = await connectEngine(databaseUrl, 'tallystick writer');
+  let projecting: pg.Client | null = null;
   let fatal = false;
   const onFatal = (error: unknown): void => {
     if (fatal) return;
@@ -105,7 +119,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     });
     const startedAt = performance.now();
     const unreleasedCores = options.unreleasedCores ?? true;
-    const found = await recover(client, {
+    const found = await recoverTables(client, {
+      epoch,
       unreleased: unreleasedCores,
       onBadSnapshot: bad => log.error(bad, 'a snapshot is not to be believed and passed over'),
     });
@@ -129,10 +144,38 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (problems.length > 0) throw differenceError(problems);
     const follower = new Follower(Exchange.restore(found.snapshot ?? exchange.snapshot()), position);
     const marketData = await MarketData.start({ pool, exchange: follower.exchange, log, now });
+    const metrics = engineMetrics(registry);
     const giveUp = (error: unknown): void => {
       marketData.end();
+      projector.end(error);
+      fence.stop();
+      stopWaiting();
       onFatal(error);
     };
+    const fence = new Fence({
+      client,
+      epoch,
+      times: options.fence ?? LONE_FENCE,
+      onLost: error => sequencer.fail(error),
+    });
+    projecting = await connectEngine(databaseUrl, 'tallystick projector');
+    // What it writes can be derived again from the journal.
+    await projecting.query(`select set_config('synchronous_commit', 'off', false)`);
+    const projector = new Projector({
+      client: projecting,
+      epoch,
+      exchange: follower.exchange,
+      sequence: position.sequence,
+      limit: settings.projectionLimit,
+      onWritten(seconds, behind) {
+        metrics.projectSeconds.observe(seconds);
+        metrics.projectionsBehind.set(behind);
+        sequencer.resume();
+      },
+      onFatal: error => sequencer.fail(error),
+    });
+    const stopWaiting = pool.waitFor(() => projector.caughtUp());
+    projecting.on('error', error => sequencer.fail(lostConnection(error)));
     const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs }, now());
     const bind = async (sequence: number, stateHash: string): Promise<void> => {
       await sequencer.mark(() => ({ type: 'state', sequence, stateHash }));
@@ -154,10 +197,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       client,
       exchange,
       follower,
+      projector,
       epoch,
+      fence,
       core,
-      deduplicator: new Deduplicator(results),
-      metrics: engineMetrics(registry),
+      deduplicator: new Deduplicator(results, fence),
+      metrics,
       maxBatch: settings.maxBatch,
       queueLimit: settings.queueLimit,
       gatherMs: settings.gatherMs,
@@ -172,9 +217,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     });
     // A writer without its connection has lost the lease.
     client.on('error', error => sequencer.fail(lostConnection(error)));
+    // A commit whose wait for the synchronous standby was cancelled succeeds with a warning: it is on one disk only.
+    client.on('notice', notice => sequencer.fail(warned(notice)));
     const background = (work: Promise<void>, message: string): void => {
       work.catch((error: unknown) => log.error({ err: error }, message));
     };
+    fence.start();
     background(results.load(), 'idempotency keys could not be read; each is looked up');
     // Work that became due while no engine ran starts now, not with the first command.
     background(sequencer.wake(), 'time could not pass');
@@ -198,6 +246,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         const unchanged = sequence === (seam === null ? snapshotSequence : position.sequence);
         if (!unchanged)
           await leaveSnapshot(sequencer, client, { exchange, follower }, settings.keepSnapshots);
+        await projector.caughtUp();
+        stopWaiting();
+        fence.stop();
         await releaseLease(client);
         log.info(
           { sequence: follower.position.sequence, logicVersion: LOGIC_VERSION },
@@ -205,6 +256,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         );
       }
       sequencer.close();
+      await projecting?.end();
       await client.end();
     };
     return {
@@ -214,12 +266,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       recovered,
       sequence: () => follower.position.sequence,
       head: () => follower.position,
+      projected: () => projector.caughtUp(),
       committingForMs: () => sequencer.committingForMs,
       onCommitted: listener => listeners.push(listener),
       wake: () => sequencer.wake(),
       stop: () => (stopping ??= stop()),
     };
   } catch (error) {
+    await projecting?.end();
     await client.end();
     throw error;
   }
@@ -241,17 +295,22 @@ async function leaveSnapshot(
   if (written !== stateHash) throw new HaltError('the follower has come to another state than the exchange');
 }
 
-async function connectWriter(databaseUrl: string): Promise<pg.Client> {
+async function connectEngine(databaseUrl: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'tallystick writer',
+    application_name: name,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 1_000,
   });
   await client.connect();
-  // An answer promises that the order is on disk, whatever the server's default. Prepared statements are planned once,
+  // An answer promises that the order is on disk, whatever the server's default. A session whose machine is gone must
+  // soon let go of the lease. Prepared statements are planned once,
   // perhaps while tables are empty: the plan must use their keys, and parameters never improve it.
   await client.query(
     `select set_config('synchronous_commit', 'on', false), set_config('jit', 'off', false),
+      set_config('client_min_messages', 'warning', false),
+      set_config('tcp_keepalives_idle', '1', false), set_config('tcp_keepalives_interval', '1', false),
+      set_config('tcp_keepalives_count', '2', false), set_config('tcp_user_timeout', '3000', false),
       set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),
       set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)`,
   );

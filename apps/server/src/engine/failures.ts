@@ -32,6 +32,11 @@ export function lostConnection(error: unknown): EngineError {
   return new EngineError(`the connection to the database is lost: ${wordsOf(error)}`, { cause: error });
 }
 
+/** The writer's session gets nothing below a warning. */
+export function warned(notice: { readonly message?: string | undefined }): EngineError {
+  return new EngineError(`the database warns the writer: ${notice.message ?? ''}`);
+}
+
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -15,7 +15,7 @@ import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { decodeRefusal } from './idempotency/refusal-codec.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { recover } from './recovery.ts';
+import { recoverTables } from './projecting/recover-tables.ts';
 import { prepareExchange } from './testing/engine-child.ts';
 import { forkEngine, killEngine } from './testing/engine-kill.ts';
 import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
@@ -135,7 +135,7 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const { exchange, position } = await recover(client, {
+    const { exchange, position } = await recoverTables(client, {
       onBadSnapshot: onlyUnbound,
     });
     expect(await verifyProjections(client, exchange)).toEqual([]);

@@ -62,8 +62,13 @@ export class Follower {
 
   /**
    * As `take`, for commands that another exchange of the same core has applied. Throws HaltError if the results differ.
+   * `applied` is called after each command.
    */
-  takeApplied(row: RowPlace, entries: readonly (AppliedEntry | JournalMark)[]): void {
+  takeApplied<E extends AppliedEntry>(
+    row: RowPlace,
+    entries: readonly (E | JournalMark)[],
+    applied: (entry: E) => void = () => {},
+  ): void {
     this.#demandNext(row, entries.length);
     const exchange = this.#exchange;
     for (const entry of entries) {
@@ -74,6 +79,7 @@ export class Follower {
         throw new HaltError(
           `the follower came to something else with command ${entry.sequence} (${entry.command.type})`,
         );
+      applied(entry);
     }
     this.#position = { sequence: row.lastSequence, hash: row.hash };
   }

@@ -108,6 +108,7 @@ it('the close of an offer with many orders lets other commands in between, and g
     const result = engine.exchange.launch.offer(1)!.result;
     expect(result).toMatchObject({ orders: ORDERS, allocatedMinor: 1_000_000_000n });
     engine.exchange.checkInvariants('all');
+    await engine.projected();
     expect(await verifyProjections(client, engine.exchange)).toEqual([]);
   });
 });

@@ -31,7 +31,8 @@ export async function takeLease(client: ClientBase, options: LeaseOptions): Prom
     );
   }
   const taken = await client.query<{ epoch: string }>(
-    'update engine_lease set epoch = epoch + 1, holder = $1, taken_at = now() where id = 1 returning epoch',
+    `update engine_lease set epoch = epoch + 1, holder = $1, taken_at = now(), writer_pid = pg_backend_pid(),
+       beat_at = null where id = 1 returning epoch`,
     [options.holder],
   );
   const epoch = taken.rows[0]?.epoch;

@@ -8,6 +8,8 @@ export interface EngineMetrics {
   readonly commandSeconds: Histogram;
   readonly queued: Gauge;
   readonly sequence: Gauge;
+  readonly projectSeconds: Histogram;
+  readonly projectionsBehind: Gauge;
 }
 
 export function engineMetrics(registry: Registry): EngineMetrics {
@@ -57,6 +59,17 @@ export function engineMetrics(registry: Registry): EngineMetrics {
     sequence: new Gauge({
       name: 'tallystick_sequence',
       help: 'Sequence of the newest committed command',
+      registers,
+    }),
+    projectSeconds: new Histogram({
+      name: 'tallystick_project_seconds',
+      help: 'Time one transaction of the projector takes',
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    }),
+    projectionsBehind: new Gauge({
+      name: 'tallystick_projections_behind',
+      help: 'Committed commands whose consequences are not in the tables yet',
       registers,
     }),
   };

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { OPTIONS } from './products/option/tables.ts';
 import { select } from './projections/select.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { recover } from './recovery.ts';
+import { recoverTables } from './projecting/recover-tables.ts';
 import { EngineChild, prepareExchange } from './testing/engine-child.ts';
 import { onlyUnbound } from './testing/only-unbound.ts';
 
@@ -91,7 +91,7 @@ async function inspect(database: Database): Promise<Found> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const { exchange } = await recover(client, {
+    const { exchange } = await recoverTables(client, {
       onBadSnapshot: onlyUnbound,
     });
     exchange.checkInvariants('all');
@@ -158,7 +158,12 @@ it(
       await crowd.askAgain(engine);
       expect(crowd.unanswered).toBe(0);
       const left = async () =>
-        (await database.pool.query(`select 1 from options where state <> 'settled' limit 1`)).rowCount;
+        (
+          await database.pool.query(
+            `(select 1 from options where state <> 'settled' limit 1) union all
+             (select 1 from journal j, projection_position p where j.last_sequence > p.sequence limit 1)`,
+          )
+        ).rowCount;
       await expect.poll(left).toBe(0);
       await engine.kill();
       const { open, byCustomer } = await inspect(database);

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { recover } from './recovery.ts';
+import { recoverTables } from './projecting/recover-tables.ts';
 import { prepareExchange } from './testing/engine-child.ts';
 import { forkEngine, killEngine } from './testing/engine-kill.ts';
 import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
@@ -149,7 +149,7 @@ async function inspect(database: Database, market: Market): Promise<number> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const { exchange } = await recover(client, {
+    const { exchange } = await recoverTables(client, {
       onBadSnapshot: onlyUnbound,
     });
     exchange.checkInvariants('all');

@@ -4,6 +4,7 @@ import { openCores, type CoresOptions } from './cores/cores.ts';
 import type { Cores } from './cores/core.ts';
 import { JOURNAL_START, journalRows, type JournalPosition } from './journal/journal-reader.ts';
 import type { Mark } from './journal/mark.ts';
+import type { ProjectionCatchUp } from './projecting/catch-up.ts';
 import { Replay, SnapshotUnusable, StateDiffers, type ReplayStart } from './replay.ts';
 import { snapshotsNewestFirst, type BadSnapshot, type UnnamedSnapshot } from './snapshots/snapshot-store.ts';
 import { UnnamedSnapshots } from './snapshots/unnamed-snapshots.ts';
@@ -26,6 +27,8 @@ export interface RecoveryOptions extends Partial<CoresOptions> {
   readonly onBadSnapshot: (bad: BadSnapshot) => void;
   /** Stop after this sequence, which must end a journal row. */
   readonly untilSequence?: number;
+  /** Writes what the tables lack. */
+  readonly catchUp?: ProjectionCatchUp;
 }
 
 /**
@@ -35,12 +38,14 @@ export interface RecoveryOptions extends Partial<CoresOptions> {
  */
 export async function recover(client: ClientBase, options: RecoveryOptions): Promise<Recovered> {
   const cores = await openCores(client, { unreleased: true, ...options });
-  const { untilSequence = Number.MAX_SAFE_INTEGER, onBadSnapshot } = options;
+  const { untilSequence = Number.MAX_SAFE_INTEGER, onBadSnapshot, catchUp } = options;
   const unnamed: UnnamedSnapshot[] = [];
   const onUnnamed = (one: UnnamedSnapshot): void => void unnamed.push(one);
-  const common = { unnamed, untilSequence, onBadSnapshot };
+  const common = { unnamed, untilSequence, onBadSnapshot, catchUp };
   const found = snapshotsNewestFirst(client, untilSequence, onBadSnapshot, onUnnamed);
   for await (const { start, position, bound } of found) {
+    // The rows from the tables' position on must be replayed.
+    if (catchUp !== undefined && position.sequence > catchUp.from) continue;
     try {
       return await recoverFrom(client, cores, start, { position, bound, ...common });
     } catch (error) {
@@ -53,6 +58,7 @@ export async function recover(client: ClientBase, options: RecoveryOptions): Pro
 }
 
 interface From extends Pick<RecoveryOptions, 'onBadSnapshot'> {
+  readonly catchUp: ProjectionCatchUp | undefined;
   readonly unnamed: readonly UnnamedSnapshot[];
   readonly position: JournalPosition;
   readonly bound: boolean;
@@ -63,13 +69,18 @@ async function recoverFrom(
   client: ClientBase,
   cores: Cores,
   start: ReplayStart | null,
-  { position: from, bound, untilSequence, unnamed: given, onBadSnapshot }: From,
+  { position: from, bound, untilSequence, unnamed: given, onBadSnapshot, catchUp }: From,
 ): Promise<Recovered> {
   const unnamed = new UnnamedSnapshots(given);
-  const replay = new Replay(cores, start, { marked: mark => unnamed.heard(mark) });
+  const replay = new Replay(cores, start, {
+    marked: mark => unnamed.heard(mark),
+    applied: (entry, events) => catchUp?.applied(entry, events),
+    changed: (core, exchange) => catchUp?.changed(core, exchange),
+  });
   let position = from;
   for await (const row of journalRows(client, from, untilSequence)) {
     await replay.row(row);
+    await catchUp?.ended(row);
     position = { sequence: row.lastSequence, hash: row.hash };
     unnamed.reached(row.lastSequence, replay.exchange!);
   }

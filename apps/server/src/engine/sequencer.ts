@@ -10,14 +10,14 @@ import {
   type SubmitOptions,
 } from './command-bus.ts';
 import { HaltError } from './engine-error.ts';
-import { commitFailure, coreFailure } from './failures.ts';
+import { coreFailure } from './failures.ts';
+import type { Fence } from './fence.ts';
 import type { Follower } from './follower.ts';
 import type { Deduplicator } from './idempotency/deduplicator.ts';
 import { journalHash } from './journal/chain.ts';
 import type { Mark } from './journal/mark.ts';
 import type { EngineMetrics } from './metrics.ts';
-import { AccountTotals } from './projections/account-totals.ts';
-import { Projections } from './projections/projections.ts';
+import type { Projector } from './projecting/projector.ts';
 import { hasValidText } from './valid-text.ts';
 
 export interface SequencerOptions {
@@ -27,7 +27,11 @@ export interface SequencerOptions {
   readonly exchange: Exchange;
   /** Applies each batch once it is on disk, before anybody learns of it. Its state is that of the journal's end. */
   readonly follower: Follower;
+  /** Records what the follower has applied. While it is full, nothing is committed: call `resume` when it has room. */
+  readonly projector: Projector;
   readonly epoch: number;
+  /** Whether answers may leave that need no commit, such as refusals without a key. */
+  readonly fence: Fence;
   /** Hash of the core of `exchange`: every journal row names it. */
   readonly core: string;
   readonly deduplicator: Deduplicator;
@@ -72,8 +76,8 @@ export class Sequencer implements CommandBus {
   #queue: Pending[] = [];
   #marks: PendingMark[] = [];
   #taken = 0;
-  #open: Batch;
-  #spare: Batch | null;
+  #open = new Batch();
+  #spare: Batch | null = new Batch();
   #inFlight: Batch | null = null;
   #sequence: number;
   #pumpScheduled = false;
@@ -95,10 +99,6 @@ export class Sequencer implements CommandBus {
     this.#now = options.now ?? Date.now;
     this.#clockStopped = options.clockStopped ?? (() => false);
     this.#sequence = options.follower.position.sequence;
-    const totals = new AccountTotals(options.exchange);
-    const newest = { orderId: options.exchange.lastOrderId };
-    this.#open = new Batch(new Projections(totals, newest));
-    this.#spare = new Batch(new Projections(totals, newest));
   }
 
   /** How long the database has been committing the current batch; 0 if there is none. */
@@ -144,6 +144,11 @@ export class Sequencer implements CommandBus {
     if (this.#draining || this.#fatal) return;
     this.#schedulePump();
     await new Promise<void>(resolve => this.#idle.push(resolve));
+  }
+
+  /** The projector has got further. */
+  resume(): void {
+    if (this.#inFlight === null && this.#open.size > 0) this.#schedulePump();
   }
 
   /** Something outside shows that the engine must stop, such as a lost connection. */
@@ -195,7 +200,8 @@ export class Sequencer implements CommandBus {
       for (const mark of this.#marks.splice(0)) {
         this.#open.mark(mark, ++this.#sequence, this.#options.exchange.lastAtMs);
       }
-      if (this.#inFlight === null && this.#open.size > 0 && !this.#gathersOn()) this.#flush();
+      const held = this.#options.projector.isFull;
+      if (this.#inFlight === null && this.#open.size > 0 && !held && !this.#gathersOn()) this.#flush();
     } catch (error) {
       this.#die(coreFailure(error));
       return;
@@ -291,25 +297,20 @@ export class Sequencer implements CommandBus {
     this.#workedOff = false;
     this.#lastBatchSize = batch.size;
     this.#lastFlushAt = performance.now();
-    if (!batch.hasRows) {
-      this.#release(batch, null);
-      return;
-    }
-    void this.#commit(batch);
+    if (!batch.hasRows && this.#options.fence.isValid) this.#release(batch, null);
+    else void this.#commit(batch);
   }
 
   async #commit(batch: Batch): Promise<void> {
     try {
-      batch.close();
       const lastSequence = this.#sequence;
       const { epoch } = this.#options;
       const row = batch.journaled === 0 ? null : this.#journalRow(batch, lastSequence);
-      const values = batch.parameters({ epoch, row });
-      await this.#options.client
-        .query({ ...batchQuery(batch.projections, row !== null), values })
-        .catch((error: unknown) => {
-          throw commitFailure(error);
-        });
+      const { client, fence } = this.#options;
+      if (batch.hasRows) {
+        const values = batch.parameters({ epoch, row });
+        await fence.hold(() => client.query({ ...batchQuery(batch.tables, row !== null), values }));
+      } else await fence.confirmed();
       if (this.#fatal) return;
       const { metrics } = this.#options;
       metrics.commitSeconds.observe((performance.now() - this.#lastFlushAt) / 1000);
@@ -356,7 +357,7 @@ export class Sequencer implements CommandBus {
 
   #follow(batch: Batch, row: JournalRow): CommittedBatch {
     try {
-      return batch.follow(this.#options.follower, row);
+      return batch.follow(this.#options.follower, this.#options.projector, row);
     } catch (error) {
       throw coreFailure(error);
     }

@@ -1,4 +1,5 @@
 import { SubmitError, type Committed, type Idempotency } from '../command-bus.ts';
+import type { Fence } from '../fence.ts';
 import { replay, resultId, type ResultStore, type StoredResult } from './result-store.ts';
 
 /** A key in use: its first command is being processed, or its result is being looked up. */
@@ -11,10 +12,13 @@ export interface KnownKey {
 /** Lets each key through once; everyone else gets the first result. */
 export class Deduplicator {
   readonly #store: ResultStore;
+  readonly #fence: Pick<Fence, 'confirmed'>;
   readonly #known = new Map<string, KnownKey>();
 
-  constructor(store: ResultStore) {
+  /** `fence`: whether a result may be given again; it needs no commit. */
+  constructor(store: ResultStore, fence: Pick<Fence, 'confirmed'>) {
     this.#store = store;
+    this.#fence = fence;
   }
 
   /**
@@ -55,6 +59,7 @@ export class Deduplicator {
     let stored: StoredResult | null;
     try {
       stored = await this.#store.find(idempotency);
+      if (stored !== null) await this.#fence.confirmed();
     } catch (error) {
       this.forget(known);
       throw error;

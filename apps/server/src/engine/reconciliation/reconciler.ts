@@ -2,6 +2,7 @@ import { PLATFORM_OWNER, type ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { followJournal } from '../follow-journal.ts';
 import type { Follower } from '../follower.ts';
+import { projectedSequence } from '../projecting/position.ts';
 import type { Queryable } from '../projections/queryable.ts';
 import { areLast, ComparedState, verifyNewestTick, verifyZero } from '../projections/verify-state.ts';
 import { LedgerWalk } from './ledger-walk.ts';
@@ -43,12 +44,12 @@ export class Reconciler {
     this.#walk = new LedgerWalk(options.entries);
   }
 
-  /** Compares the next part: reads journal and tables as of one moment, and brings the exchange up to it. */
+  /** Compares the next part: reads journal and tables as of one moment, and brings the exchange to where the tables are. */
   async step(): Promise<StepReport> {
     const { client, follower } = this.#options;
     await client.query('begin isolation level repeatable read read only');
     try {
-      await followJournal(client, follower);
+      await followJournal(client, follower, await projectedSequence(client));
       return { sequence: follower.position.sequence, ...(await this.#compare()) };
     } finally {
       await client.query('rollback');

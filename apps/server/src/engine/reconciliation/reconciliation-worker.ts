@@ -3,6 +3,7 @@ import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { HaltError } from '../engine-error.ts';
 import { Follower } from '../follower.ts';
+import { projectedSequence } from '../projecting/position.ts';
 import { recover } from '../recovery.ts';
 import { Reconciler, type StepReport } from './reconciler.ts';
 
@@ -29,7 +30,13 @@ async function open({ databaseUrl, unreleased, owners, entries }: Reconciliation
   // A lost connection also fails the next query.
   client.on('error', () => {});
   await client.connect();
-  const { exchange, position } = await recover(client, { unreleased, onBadSnapshot: () => {} });
+  // Not further: the tables are compared where they are.
+  const untilSequence = await projectedSequence(client);
+  const { exchange, position } = await recover(client, {
+    unreleased,
+    untilSequence,
+    onBadSnapshot: () => {},
+  });
   return new Reconciler({ client, follower: new Follower(exchange, position), owners, entries });
 }
 

@@ -35,6 +35,7 @@ export async function writeSeam(
        values ((select epoch from engine_lease where id = 1 and epoch = $1 for share), $2, $2, $3, $4, $5, $6, $7)`,
       [epoch, sequence, LOGIC_VERSION, position.hash, hash, row.commands, Buffer.from(core, 'hex')],
     );
+    await client.query('update projection_position set sequence = $1', [sequence]);
     const stateHash = await insertSnapshot(client, exchange, end, sequence);
     if (stateHash !== seam.toHash) throw new HaltError('the state changed while it was taken over');
     await client.query('commit');

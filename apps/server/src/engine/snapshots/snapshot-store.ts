@@ -45,7 +45,11 @@ export async function writeSnapshot(
   try {
     const stateHash = await insertSnapshot(client, exchange, position, boundBy);
     await client.query(
-      'delete from snapshots where sequence not in (select sequence from snapshots order by sequence desc limit $1)',
+      // The tables may be behind: what they lack is derived from the newest snapshot before.
+      `delete from snapshots where sequence not in (
+         (select sequence from snapshots order by sequence desc limit $1) union all
+         (select s.sequence from snapshots s join projection_position p on s.sequence <= p.sequence
+          where s.bound_by is not null order by 1 desc limit 1))`,
       [keep],
     );
     await client.query('commit');

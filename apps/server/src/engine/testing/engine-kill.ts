@@ -24,7 +24,7 @@ export async function killEngine(child: ChildProcess, database: Pick<Database, '
   const sessions = async (): Promise<number | null> => {
     const { rowCount } = await database.pool.query(
       `select 1 from pg_stat_activity where datname = current_database()
-       and application_name in ('tallystick writer', 'tallystick snapshot')`,
+       and application_name in ('tallystick writer', 'tallystick projector', 'tallystick snapshot')`,
     );
     return rowCount;
   };

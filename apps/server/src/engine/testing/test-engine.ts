@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
+import type { Queries } from '../../database/rows.ts';
 import { startEngine, type Engine, type EngineOptions, type EngineSettings } from '../engine.ts';
 
 /** A Wednesday noon, so that results do not depend on the day of the test. */
@@ -32,7 +33,7 @@ export async function startTestEngine(
 }
 
 /** Cuts the engine's connection, as a crash would, and waits until it has noticed and the lease is free. */
-export async function crash(database: Pick<Database, 'pool'>, engine: TestEngine): Promise<void> {
+export async function crash(database: { readonly pool: Queries }, engine: TestEngine): Promise<void> {
   await database.pool.query(
     `select pg_terminate_backend(l.pid, 60_000) from pg_locks l
      join pg_database d on d.oid = l.database and d.datname = current_database()

@@ -53,7 +53,8 @@ export async function readSolvency(
       [LAST_HOUSE_ID],
     );
     const headRows = await client.query<HeadRow>(
-      'select last_sequence, hash from journal order by first_sequence desc limit 1',
+      `select last_sequence, hash from journal
+        where first_sequence <= (select sequence from projection_position) order by first_sequence desc limit 1`,
     );
     return {
       platform: platformRows.rows,

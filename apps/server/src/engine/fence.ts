@@ -1,0 +1,125 @@
+import type { ClientBase } from 'pg';
+import { EngineError } from './engine-error.ts';
+import { commitFailure } from './failures.ts';
+
+/** What must happen in time when another engine stands by to take over; all in milliseconds. */
+export interface FenceTimes {
+  /** The lease is confirmed this often. */
+  readonly beatMs: number;
+  /** After a confirmation was sent, this long the lease counts as held. */
+  readonly validMs: number;
+  /** A commit or confirmation without an answer for this long ends the engine. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * A standby takes over when it has not heard of this engine for 2 seconds (`standby.ts`): this one is silent by then. Its
+ * own commits fail in any case, but refusals and replays need none.
+ */
+export const STANDBY_FENCE: FenceTimes = { beatMs: 400, validMs: 1_500, deadlineMs: 3_000 };
+/** Nobody stands by: only a database that never answers ends the engine. */
+export const LONE_FENCE: FenceTimes = { beatMs: Infinity, validMs: Infinity, deadlineMs: 30_000 };
+
+export interface FenceOptions {
+  /** The writer's connection: a confirmation waits for the commit before it. */
+  readonly client: Pick<ClientBase, 'query'>;
+  readonly epoch: number;
+  readonly times: FenceTimes;
+  /** Monotonic, in milliseconds. */
+  readonly clock?: () => number;
+  /** Called once: another engine has the lease, or the database does not answer. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/**
+ * Whether this engine may still answer. An engine that was cut off or deposed does not learn of it: so it believes in its
+ * lease only for a time after each confirmation, by a clock that nobody sets.
+ */
+export class Fence {
+  readonly #options: FenceOptions;
+  readonly #clock: () => number;
+  #validUntil: number;
+  #asking: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #lost = false;
+
+  constructor(options: FenceOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? (() => performance.now());
+    this.#validUntil = options.times.validMs === Infinity ? Infinity : -Infinity;
+  }
+
+  /** From now on the lease is confirmed again and again, and others may take it when they hear nothing. */
+  start(): void {
+    const { beatMs } = this.#options.times;
+    if (beatMs === Infinity) return;
+    // A failure is told to `onLost`.
+    const beat = (): void => void this.ask().catch(() => undefined);
+    beat();
+    this.#timer = setInterval(beat, beatMs);
+    this.#timer.unref();
+  }
+
+  /** Whether answers may leave that no commit has confirmed. */
+  get isValid(): boolean {
+    return !this.#lost && this.#clock() < this.#validUntil;
+  }
+
+  /** Resolves when an answer may leave; rejects if none may any more. */
+  async confirmed(): Promise<void> {
+    while (!this.isValid) await this.ask();
+  }
+
+  /** Runs a statement that fails unless the lease is held. Rejects with `commitFailure`, also when the time is over. */
+  async hold<T>(statement: () => Promise<T>): Promise<T> {
+    const sentAt = this.#clock();
+    const { deadlineMs, validMs } = this.#options.times;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`the database has not answered for ${deadlineMs / 1_000} s`)),
+        deadlineMs,
+      );
+    });
+    try {
+      const result = await Promise.race([statement(), late]);
+      this.#validUntil = Math.max(this.#validUntil, sentAt + validMs);
+      return result;
+    } catch (error) {
+      throw commitFailure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Confirms the lease at the database, and says there that this engine lives. */
+  ask(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  /** Confirms nothing more. */
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    const { client, epoch, onLost } = this.#options;
+    try {
+      if (this.#lost) throw new EngineError('the lease is lost');
+      const { rowCount } = await this.hold(() =>
+        client.query('update engine_lease set beat_at = clock_timestamp() where id = 1 and epoch = $1', [
+          epoch,
+        ]),
+      );
+      if (rowCount === 0) throw new EngineError('another engine has taken over');
+    } catch (error) {
+      this.#lost = true;
+      this.stop();
+      onLost(error);
+      throw error;
+    }
+  }
+}
