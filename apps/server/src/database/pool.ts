@@ -28,11 +28,17 @@ export class Pool extends pg.Pool {
       return Promise.all(waits).then(() => super.connect());
     }
     if (waits.length === 0) super.connect(callback);
-    else
-      Promise.all(waits).then(
-        () => super.connect(callback),
-        (error: Error) => callback(error, undefined, () => {}),
-      );
+    else void this.#connectAfter(waits, callback);
+  }
+
+  async #connectAfter(waits: readonly Promise<void>[], callback: Callback): Promise<void> {
+    try {
+      await Promise.all(waits);
+    } catch (error) {
+      callback(error as Error, undefined, () => {});
+      return;
+    }
+    super.connect(callback);
   }
 }
 

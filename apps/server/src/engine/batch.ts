@@ -4,7 +4,7 @@ import type { Committed, Idempotency } from './command-bus.ts';
 import type { KnownKey } from './idempotency/deduplicator.ts';
 import { encodeRefusal } from './idempotency/refusal-codec.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
-import type { AppliedEntry, Follower, RowPlace } from './follower.ts';
+import type { AppliedCommand, Follower, RowPlace } from './follower.ts';
 import { encodeEntry } from './journal/command-codec.ts';
 import { encodeMark, type JournalMark, type Mark } from './journal/mark.ts';
 import type { Projector } from './projecting/projector.ts';
@@ -28,11 +28,6 @@ export interface PendingMark {
   readonly make: (sequence: number) => Mark;
   readonly resolve: (sequence: number) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** One accepted command of a batch. */
-export interface AppliedCommand extends AppliedEntry {
-  readonly events: readonly Event[];
 }
 
 /** What market data and sockets learn, once the batch is on disk and applied by the follower. */

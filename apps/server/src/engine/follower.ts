@@ -13,6 +13,11 @@ export interface AppliedEntry extends JournalEntry {
   readonly digest: number;
 }
 
+/** The same with what happened. */
+export interface AppliedCommand extends AppliedEntry {
+  readonly events: readonly Event[];
+}
+
 export interface FollowerHooks {
   /** A command was applied. */
   readonly applied?: (entry: JournalEntry, events: readonly Event[]) => void;

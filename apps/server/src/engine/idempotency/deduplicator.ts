@@ -59,13 +59,15 @@ export class Deduplicator {
     let stored: StoredResult | null;
     try {
       stored = await this.#store.find(idempotency);
-      if (stored !== null) await this.#fence.confirmed();
     } catch (error) {
       this.forget(known);
       throw error;
     }
     if (stored === null) return submit(known);
     this.forget(known);
+    await this.#fence.confirmed().catch((cause: unknown) => {
+      throw new SubmitError('outcome_unknown', { cause });
+    });
     if (stored.inputHash !== idempotency.inputHash) throw new SubmitError('idempotency_key_reused');
     return replay(stored);
   }

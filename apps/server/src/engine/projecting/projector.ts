@@ -1,7 +1,7 @@
 import type { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { SubmitError } from '../command-bus.ts';
-import type { AppliedCommand } from '../batch.ts';
+import type { AppliedCommand } from '../follower.ts';
 import { commitFailure } from '../failures.ts';
 import { AccountTotals } from '../projections/account-totals.ts';
 import { Projections } from '../projections/projections.ts';

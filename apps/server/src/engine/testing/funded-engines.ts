@@ -55,7 +55,7 @@ export class FundedEngines {
   /** Without markets and customers, unless the database has them. `force` starts it beside a running engine. */
   readonly start = async (
     settings: Partial<EngineSettings> = {},
-    options: Pick<EngineOptions, 'force' | 'now'> = {},
+    options: Pick<EngineOptions, 'force' | 'now' | 'fence'> = {},
   ): Promise<TestEngine> => {
     const engine = await startTestEngine(this.database, settings, options);
     this.#engines.push(engine);
@@ -65,7 +65,7 @@ export class FundedEngines {
   /** Markets and two customers with funds. */
   readonly startFunded = async (
     settings: Partial<EngineSettings> = {},
-    options: Pick<EngineOptions, 'now'> = {},
+    options: Pick<EngineOptions, 'now' | 'fence'> = {},
   ): Promise<TestEngine> => {
     const engine = await this.start(settings, options);
     await submitAll(engine, [
