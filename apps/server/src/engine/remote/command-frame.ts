@@ -4,7 +4,7 @@ import { decodeEntries, encodeEntry, type JournalEntry } from '../journal/comman
 import { demandWhole, FrameRefused, headAndRest, reading } from './frame.ts';
 
 export const MAX_COMMANDS = 256;
-/** Twenty letters and digits: the gateway's replies have a subject of this name. */
+/** Part of the subject on which a gateway hears replies. */
 const GATEWAY = /^[a-z0-9]{8,40}$/;
 
 /** The newest beat of the core that a gateway had heard when it sent a frame: tells the core how old the frame is. */

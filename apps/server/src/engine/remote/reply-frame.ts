@@ -48,7 +48,7 @@ export function decodeReplies(text: string): ReplyFrame {
   });
 }
 
-const LINE = /^(\d+) ([aArRe]) (\d+) (\d+) (.*)$/;
+const LINE = /^(\d+) ([aArRe]) (\d+) (\d+) ([^\n]*)$/;
 
 function decodeReply(line: string): Reply {
   const [, first, kind = '', sequence, atMs, result = ''] = LINE.exec(line) ?? [];
