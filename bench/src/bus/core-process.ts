@@ -49,5 +49,5 @@ async function stop(): Promise<void> {
   await engine.stop();
   await link.stop();
   await pool.end();
-  process.disconnect();
+  process.disconnect?.();
 }

@@ -26,8 +26,8 @@ export interface BusServerOptions {
   readonly registry: Registry;
 }
 
-/** The core says of itself where it is this often, and after each new connection. */
-const BEAT_EVERY_MS = 250;
+/** The core says of itself where it is this often, and after each new connection: gateways that hear it need not look. */
+const BEAT_EVERY_MS = 75;
 /** A frame that is older is not carried out: its sender has given up or is about to. */
 const TOO_OLD_MS = 10_000;
 /** A reply frame is sent at once when its lines are this long. */

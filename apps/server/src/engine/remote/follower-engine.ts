@@ -73,10 +73,13 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
   const listeners: ((batch: CommittedBatch) => void)[] = [];
   const copiers: ((row: VerifiedRow) => void)[] = [];
   const follower = new Follower(found.exchange, found.position);
+  let fatal: unknown = null;
+  let started = false;
   const onFatal = (error: unknown): void => {
+    fatal = error;
     marketData.end();
     bus.fail();
-    options.onFatal(error);
+    if (started) options.onFatal(error);
   };
   const onTaken = (row: VerifiedRow, commands: readonly AppliedCommand[]): void => {
     bus.know(row.epoch);
@@ -97,14 +100,6 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
       journal.heard(head);
     }),
   );
-  // What happened while the state was being restored.
-  await journal.read();
-  log.info(
-    { sequence: journal.position.sequence, snapshotSequence, replayedCommands },
-    'the journal is followed',
-  );
-  options.onRecovered?.(follower.exchange.lastAtMs);
-
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     await bus.stop();
@@ -112,6 +107,18 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     await journal.stop();
     await marketData.stop();
   };
+  // What happened while the state was being restored.
+  await journal.read();
+  started = true;
+  if (fatal !== null) {
+    await stop();
+    throw fatal;
+  }
+  log.info(
+    { sequence: journal.position.sequence, snapshotSequence, replayedCommands },
+    'the journal is followed',
+  );
+  options.onRecovered?.(follower.exchange.lastAtMs);
   return {
     bus,
     exchange: follower.exchange,

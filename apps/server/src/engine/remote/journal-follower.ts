@@ -25,12 +25,14 @@ export interface JournalFollowerOptions {
 }
 
 /** Without news for this long it looks into the journal. */
-export const QUIET_MS = 100;
+const QUIET_MS = 100;
+/** And this often when the core only says that there is nothing new: it may be one that has been replaced. */
+const UNPROVEN_MS = 1_000;
 /** Between attempts to reach the database. */
 const CONNECT_AGAIN_MS = 250;
-/** Copies kept while the journal is being read; what is beyond is read as well. */
-const HELD_ROWS = 256;
-const HELD_TEXT = 16_000_000;
+/** A database that is cut off is given up after this time. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 10_000;
 /** A long stretch of the journal lets others have their turn after this time. */
 const TURN_MS = 10;
 
@@ -46,16 +48,17 @@ export class JournalFollower {
   #client: pg.Client | null = null;
   #reading: Promise<void> | null = null;
   #readAgain = false;
-  #held: VerifiedRow[] = [];
-  #heldText = 0;
   #newsAtMs = performance.now();
-  #atEndAtMs = performance.now();
+  #provenAtMs = performance.now();
+  #triedAtMs = -Infinity;
   #ended = false;
 
   constructor(options: JournalFollowerOptions) {
     this.#options = options;
     this.#timer = setInterval(() => {
-      if (performance.now() - this.#newsAtMs >= QUIET_MS) void this.read();
+      const nowMs = performance.now();
+      const isQuiet = nowMs - this.#newsAtMs >= QUIET_MS || nowMs - this.#provenAtMs >= UNPROVEN_MS;
+      if (isQuiet && this.#reading === null && nowMs - this.#triedAtMs >= QUIET_MS) void this.read();
     }, QUIET_MS / 2);
     this.#timer.unref();
   }
@@ -66,7 +69,7 @@ export class JournalFollower {
 
   /** Milliseconds since it last knew that nothing was missing. */
   get behindMs(): number {
-    return performance.now() - this.#atEndAtMs;
+    return performance.now() - this.#newsAtMs;
   }
 
   /** Calls back once it has come to this place: now, if it has. */
@@ -78,18 +81,19 @@ export class JournalFollower {
   /** A copy of a row whose hash is right. */
   copied(row: VerifiedRow): void {
     if (this.#ended) return;
-    if (this.#reading === null) this.#takeCopy(row);
-    else if (this.#held.length < HELD_ROWS && this.#heldText + row.commands.length <= HELD_TEXT) {
-      this.#held.push(row);
-      this.#heldText += row.commands.length;
-    }
+    const { position } = this;
+    const isOld = row.lastSequence <= position.sequence;
+    if (isOld && (row.lastSequence < position.sequence || row.hash.equals(position.hash))) return;
+    const goesOn = row.firstSequence === position.sequence + 1 && row.previousHash.equals(position.hash);
+    if (isOld || !goesOn || row.core !== this.#options.core) void this.read();
+    else this.#apply(row);
   }
 
   /** The core says where the journal ends. */
   heard({ sequence, hash }: Head): void {
-    if (this.#ended || this.#reading !== null) return;
+    if (this.#ended) return;
     const { position } = this;
-    if (sequence === position.sequence && hash.equals(position.hash)) this.#atEnd();
+    if (sequence === position.sequence && hash.equals(position.hash)) this.#newsAtMs = performance.now();
     else if (sequence >= position.sequence) void this.read();
   }
 
@@ -100,6 +104,7 @@ export class JournalFollower {
       this.#readAgain = true;
       return this.#reading;
     }
+    this.#triedAtMs = performance.now();
     this.#reading = this.#readAll().finally(() => {
       this.#reading = null;
     });
@@ -108,8 +113,9 @@ export class JournalFollower {
 
   async stop(): Promise<void> {
     this.#end();
-    await this.#reading;
+    // A query that waits for a database that is cut off ends with the connection.
     await this.#disconnect();
+    await this.#reading;
   }
 
   #end(): void {
@@ -117,28 +123,27 @@ export class JournalFollower {
     clearInterval(this.#timer);
   }
 
-  #takeCopy(row: VerifiedRow): void {
-    const { position } = this;
-    const isOld = row.lastSequence <= position.sequence;
-    if (isOld && (row.lastSequence < position.sequence || row.hash.equals(position.hash))) return;
-    const goesOn = row.firstSequence === position.sequence + 1 && row.previousHash.equals(position.hash);
-    if (isOld || !goesOn || row.core !== this.#options.core) void this.read();
-    else this.#try(() => this.#apply(row));
-  }
-
+  /** After an error the state must not be used. */
   #apply(row: VerifiedRow): void {
+    if (this.#ended) return;
     const { follower, onTaken } = this.#options;
     const commands: AppliedCommand[] = [];
-    follower.take(row, decodeEntries(row.commands, row.firstSequence), {
-      applied: (entry, events) => void commands.push({ ...entry, events, digest: follower.exchange.digest }),
-    });
-    onTaken(row, commands);
-    this.#atEnd();
+    try {
+      follower.take(row, decodeEntries(row.commands, row.firstSequence), {
+        applied: (entry, events) => commands.push({ ...entry, events, digest: follower.exchange.digest }),
+      });
+      onTaken(row, commands);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#fail(new EngineError(`the journal could not be followed: ${reason}`, { cause: error }));
+      return;
+    }
+    this.#proven();
     this.#waiters.reach(row.lastSequence);
   }
 
-  #atEnd(): void {
-    this.#newsAtMs = this.#atEndAtMs = performance.now();
+  #proven(): void {
+    this.#newsAtMs = this.#provenAtMs = performance.now();
   }
 
   async #readAll(): Promise<void> {
@@ -151,7 +156,7 @@ export class JournalFollower {
     } catch (error) {
       // Whatever the journal says is an EngineError; anything else is the database's absence.
       if (error instanceof EngineError) this.#fail(error);
-      else await this.#lost(error);
+      else this.#lost(error);
     }
   }
 
@@ -165,39 +170,17 @@ export class JournalFollower {
       throw new EngineError(`the journal no longer has what was followed up to sequence ${sequence}`);
     }
     let turnAtMs = performance.now();
-    for await (const row of journalRows(client, this.position)) {
+    for await (const row of journalRows(client, { sequence, hash })) {
       if (this.#ended) return;
+      // A copy came first.
+      if (row.lastSequence <= this.position.sequence) continue;
       if (row.core !== core) throw new EngineError(`another core goes on at sequence ${row.firstSequence}`);
-      this.#try(() => this.#apply(row));
+      this.#apply(row);
       if (performance.now() - turnAtMs < TURN_MS) continue;
       await nextTurn();
       turnAtMs = performance.now();
     }
-    this.#takeHeld();
-    this.#atEnd();
-  }
-
-  /** Copies that came meanwhile. The first that does not go on from here is read from the journal, with all after it. */
-  #takeHeld(): void {
-    const held = this.#held;
-    this.#held = [];
-    this.#heldText = 0;
-    for (const row of held) {
-      if (row.lastSequence <= this.position.sequence) continue;
-      this.#takeCopy(row);
-      if (this.#readAgain || this.#ended) return;
-    }
-  }
-
-  /** After an error the state must not be used. */
-  #try(work: () => void): void {
-    if (this.#ended) return;
-    try {
-      work();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#fail(new EngineError(`the journal could not be followed: ${reason}`, { cause: error }));
-    }
+    this.#proven();
   }
 
   /** A new start reads everything again, so no word of a journal that is not to be trusted stops a gateway for good. */
@@ -213,6 +196,8 @@ export class JournalFollower {
       connectionString: this.#options.databaseUrl,
       application_name: 'tallystick follower',
       keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
     });
     // Reported by the query that fails of it, or by the next one.
     client.on('error', () => {
@@ -222,11 +207,12 @@ export class JournalFollower {
     return client;
   }
 
-  async #lost(error: unknown): Promise<void> {
+  #lost(error: unknown): void {
     if (this.#ended) return;
     this.#options.log.warn({ err: error }, 'the follower cannot read the journal; it is tried again');
-    await this.#disconnect();
-    this.#newsAtMs = performance.now() + CONNECT_AGAIN_MS - QUIET_MS;
+    // Not waited for: whoever was on the other side may be gone.
+    void this.#disconnect();
+    this.#triedAtMs = performance.now() + CONNECT_AGAIN_MS;
   }
 
   async #disconnect(): Promise<void> {

@@ -9,7 +9,7 @@ import { encodeEntry } from '../journal/command-codec.ts';
 import type { VerifiedRow } from '../journal/journal-reader.ts';
 import { ORDER } from '../testing/funded-engines.ts';
 import { HeldLease } from '../testing/held-lease.ts';
-import { crash } from '../testing/test-engine.ts';
+import { crash, startTestEngine } from '../testing/test-engine.ts';
 import { decodeCommands, encodeCommand, encodeCommands, type CommandFrame } from './command-frame.ts';
 import type { FrameKind } from './frame.ts';
 import { encodeHead, encodeRow } from './journal-frames.ts';
@@ -130,6 +130,29 @@ describe('when NATS is lost', () => {
     expect(fake.frames[1]?.commands.map(({ idempotency }) => idempotency?.key)).toEqual(['a']);
     fake.answer(fake.frames[1]!, 1);
     expect(await waits[1]).toMatchObject({ sequence: 0, outcome: { ok: true } });
+  });
+});
+
+describe('an answer', () => {
+  it('waits until the gateway has come to its place, by itself', async () => {
+    // Without its end of the bus: no copies come.
+    const engine = await startTestEngine(exchange.database);
+    for (const command of SETUP) await engine.bus.submit(command);
+    const fake = await FakeCore.start();
+    const gateway = await exchange.gateway();
+    const next = engine.sequence() + 1;
+    const place = [next, 0];
+    fake.onFrame = frame => fake.answer(frame, 1, place.shift());
+    let answered = false;
+    const answer = gateway.engine.bus.submit(CREDIT, keyed('a')).then(() => (answered = true));
+    await expect.poll(() => fake.frames.length, { interval: 2 }).toBe(1);
+    // Answers come in order.
+    await gateway.engine.bus.submit(CREDIT, keyed('b'));
+    expect(answered).toBe(false);
+    await engine.bus.submit(ORDER);
+    await answer;
+    expect(gateway.engine.sequence()).toBe(next);
+    await engine.stop();
   });
 });
 
@@ -403,10 +426,10 @@ class FakeCore {
     this.#link.publish(exchange.subjects.heads, sealed('head', encodeHead(head)));
   }
 
-  answer({ gateway, commands }: CommandFrame, epoch: number): void {
+  answer({ gateway, commands }: CommandFrame, epoch: number, sequence = 0): void {
     const outcome = { ok: true, events: [] } as const;
     const lines = commands.map(({ id, command }) =>
-      encodeCommitted(id, command, { sequence: 0, atMs: 0, outcome, replayed: false }),
+      encodeCommitted(id, command, { sequence, atMs: 0, outcome, replayed: false }),
     );
     this.#link.publish(exchange.subjects.replies(gateway), sealed('replies', encodeReplies(epoch, lines)));
   }

@@ -4,7 +4,7 @@ import { SILENT_LOG } from '../../database/log.ts';
 import { startEngine, type Engine, type EngineOptions, type EngineSettings } from '../engine.ts';
 
 /** A Wednesday noon, so that results do not depend on the day of the test. */
-const NOW_MS = Date.UTC(2026, 6, 15, 12);
+export const NOW_MS = Date.UTC(2026, 6, 15, 12);
 
 export interface TestEngine extends Engine {
   /** Resolves to the reason why the engine gave up. */

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
+import { expect } from 'vitest';
 import type { Database } from '../../../database/database.ts';
-import { SILENT_LOG } from '../../../database/log.ts';
+import { SILENT_LOG, type DatabaseLog } from '../../../database/log.ts';
+import { createPool } from '../../../database/pool.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { NatsServer } from '../../../testing/nats.ts';
 import type { Missing } from '../../../testing/debian.ts';
 import type { EngineOptions } from '../../engine.ts';
-import { startTestEngine, type TestEngine } from '../../testing/test-engine.ts';
+import { NOW_MS, startTestEngine, type TestEngine } from '../../testing/test-engine.ts';
 import { BusServer } from '../bus-server.ts';
-import { startFollowerEngine, type FollowerEngine, type NatsSettings } from '../follower-engine.ts';
+import {
+  startFollowerEngine,
+  type FollowerEngine,
+  type FollowerEngineOptions,
+  type NatsSettings,
+} from '../follower-engine.ts';
 import { FrameSeal } from '../frame.ts';
 import { Link } from '../link.ts';
 import { subjectsOf, type Subjects } from '../subjects.ts';
@@ -40,6 +47,7 @@ export class RemoteExchange {
   readonly subjects: Subjects;
   readonly seal: FrameSeal;
   readonly #stops: (() => Promise<void>)[] = [];
+  readonly #errors: object[] = [];
 
   private constructor(database: Database, nats: NatsServer) {
     this.database = database;
@@ -81,16 +89,23 @@ export class RemoteExchange {
     return { engine, registry, stop, cutOff: () => link.stop() };
   }
 
-  async gateway(
-    options: Partial<Parameters<typeof startFollowerEngine>[0]> = {},
-  ): Promise<TestGateway> {
+  /** Its connections to the database refuse every change, and errors that it logs fail the test at its end. */
+  async gateway(options: Partial<FollowerEngineOptions> = {}): Promise<TestGateway> {
     const fatal = Promise.withResolvers<unknown>();
     const registry = new Registry();
+    const databaseUrl = readOnly(this.database.url);
+    const log: DatabaseLog = {
+      ...SILENT_LOG,
+      error: (details, message) => this.#errors.push({ ...details, message }),
+    };
+    const pool = createPool(databaseUrl, 2, log);
+    this.#stops.push(() => pool.end());
     const engine = await startFollowerEngine({
-      pool: this.database.pool,
-      databaseUrl: this.database.url,
-      log: SILENT_LOG,
+      pool,
+      databaseUrl,
+      log,
       registry,
+      now: () => NOW_MS,
       onFatal: fatal.resolve,
       nats: this.settings,
       admission: ADMISSION,
@@ -104,5 +119,12 @@ export class RemoteExchange {
     for (const stop of this.#stops.toReversed()) await stop();
     await this.nats.kill();
     await this.database.close();
+    expect(this.#errors).toEqual([]);
   }
+}
+
+function readOnly(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  return url.href;
 }
