@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { debianPackage, type Missing } from '@tallystick/server/testing/debian-package';
+import { debianPackage, type Missing } from '@tallystick/server/testing/debian';
 
 const LIBRARY = 'libfaketimeMT.so.1';
 

@@ -14,6 +14,7 @@ export const SERVER_ERRORS = {
   clock_stopped: 503,
   maintenance: 503,
   internal_error: 500,
+  outcome_unknown: 503,
   idempotency_key_required: 400,
   idempotency_key_reused: 409,
   session_invalid: 401,

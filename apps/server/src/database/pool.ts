@@ -19,6 +19,16 @@ export class Pool extends pg.Pool {
     return () => this.#waits.delete(caught);
   }
 
+  /** Asks without waiting: for whoever finds out where the tables are. */
+  async ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const client = await super.connect();
+    try {
+      return (await client.query<Row>(text)).rows;
+    } finally {
+      client.release();
+    }
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {

@@ -33,16 +33,18 @@ export interface Committed {
  * - `stopped`: shutting down or stopped; nothing was done.
  * - `idempotency_key_reused`: the key was used with other input; nothing was done.
  * - `invalid_text`: a text that cannot be stored (a NUL or half a surrogate pair); nothing was done.
- * - `outcome_unknown`: the engine failed while committing; whether it counts is known after the restart. The same
- *   key then gives the answer.
+ * - `outcome_unknown`: the engine failed while committing, or no answer came from its machine in time. Whether it
+ *   counts is known later; the same key then gives the answer.
  */
-export type SubmitErrorCode =
-  | 'busy'
-  | 'clock_stopped'
-  | 'stopped'
-  | 'idempotency_key_reused'
-  | 'invalid_text'
-  | 'outcome_unknown';
+export type SubmitErrorCode = (typeof SUBMIT_ERRORS)[number];
+export const SUBMIT_ERRORS = [
+  'busy',
+  'clock_stopped',
+  'stopped',
+  'idempotency_key_reused',
+  'invalid_text',
+  'outcome_unknown',
+] as const;
 
 export class SubmitError extends Error {
   override readonly name = 'SubmitError';
@@ -55,8 +57,8 @@ export class SubmitError extends Error {
 }
 
 /**
- * Where commands are sent. In one process this is the sequencer; a gateway on another machine would implement it with
- * requests and replies.
+ * Where commands are sent. In one process this is the sequencer; a gateway on another machine has `NatsBus`, which asks
+ * the core's process.
  */
 export interface CommandBus {
   /**

@@ -7,7 +7,7 @@ import type { DatabaseLog } from '../database/log.ts';
 import type { Pool } from '../database/pool.ts';
 import type { CommittedBatch } from './batch.ts';
 import type { CommandBus } from './command-bus.ts';
-import type { JournalPosition } from './journal/journal-reader.ts';
+import type { JournalPosition, VerifiedRow } from './journal/journal-reader.ts';
 import { HaltError } from './engine-error.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
@@ -89,10 +89,14 @@ export interface Engine {
    * already. They are behind by the time of one transaction.
    */
   projected(): Promise<void> | null;
+  /** Of the writer, as far as it is known here. */
+  readonly epoch: () => number;
   /** How long the newest batch has been waiting for the disk, in milliseconds; 0 if there is none. */
   readonly committingForMs: () => number;
   /** Called for each batch once it is on disk, in order. */
   onCommitted(listener: (batch: CommittedBatch) => void): void;
+  /** Called for each row of the journal that is on disk and applied, before anybody is answered; in order. */
+  onJournaled(listener: (row: VerifiedRow) => void): void;
   /** Call it after the clock was set: does what is due, and resolves once it is on disk and nothing else waits. */
   wake(): Promise<void>;
   /** Commits what waits, takes a snapshot, releases the lease. Safe to call twice. */
@@ -142,7 +146,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     options.onRecovered?.(exchange.lastAtMs);
     const problems = await verifyAtStart(client, exchange);
     if (problems.length > 0) throw differenceError(problems);
-    const follower = new Follower(Exchange.restore(found.snapshot ?? exchange.snapshot()), position);
+    const copiers: ((row: VerifiedRow) => void)[] = [];
+    const follower = new Follower(Exchange.restore(found.snapshot ?? exchange.snapshot()), position, row => {
+      // The sequencer gives the whole row.
+      for (const copy of copiers) copy(row as VerifiedRow);
+    });
     const marketData = await MarketData.start({ pool, exchange: follower.exchange, log, now });
     const metrics = engineMetrics(registry);
     const giveUp = (error: unknown): void => {
@@ -267,8 +275,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       sequence: () => follower.position.sequence,
       head: () => follower.position,
       projected: () => projector.caughtUp(),
+      epoch: () => epoch,
       committingForMs: () => sequencer.committingForMs,
       onCommitted: listener => listeners.push(listener),
+      onJournaled: listener => copiers.push(listener),
       wake: () => sequencer.wake(),
       stop: () => (stopping ??= stop()),
     };

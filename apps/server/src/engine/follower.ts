@@ -31,12 +31,17 @@ export interface FollowerHooks {
  */
 export class Follower {
   readonly #exchange: Exchange;
+  readonly #onTaken: ((row: RowPlace) => void) | undefined;
   #position: JournalPosition;
 
-  /** `exchange` has the state at `position`; nobody else may change it. */
-  constructor(exchange: Exchange, position: JournalPosition) {
+  /**
+   * `exchange` has the state at `position`; nobody else may change it. `onTaken` is called with each row once it is
+   * applied, marks alone as well.
+   */
+  constructor(exchange: Exchange, position: JournalPosition, onTaken?: (row: RowPlace) => void) {
     this.#exchange = exchange;
     this.#position = position;
+    this.#onTaken = onTaken;
   }
 
   get exchange(): ReadonlyExchange {
@@ -62,7 +67,7 @@ export class Follower {
       if (!outcome.ok) throw refused(entry, outcome.refusal);
       hooks.applied?.(entry, outcome.events);
     }
-    this.#position = { sequence: row.lastSequence, hash: row.hash };
+    this.#moveTo(row);
   }
 
   /**
@@ -86,7 +91,12 @@ export class Follower {
         );
       applied(entry);
     }
+    this.#moveTo(row);
+  }
+
+  #moveTo(row: RowPlace): void {
     this.#position = { sequence: row.lastSequence, hash: row.hash };
+    this.#onTaken?.(row);
   }
 
   #demandNext({ firstSequence, lastSequence, previousHash }: RowPlace, entries: number): void {

@@ -47,7 +47,7 @@ export function describeCall(call: DescribedCall, readsQuery: boolean): FastifyS
     summary: call.summary,
     description: [
       call.idempotent === true
-        ? 'Send an `Idempotency-Key` header: repeating the call is safe, and gets the first answer again. A refusal of the exchange uses the key up, too: to try again, take another. What is turned away before that (malformed, unauthorised, busy) leaves it free.'
+        ? 'Send an `Idempotency-Key` header: repeating the call is safe, and gets the first answer again. A refusal of the exchange uses the key up, too: to try again, take another. What is turned away before that (malformed, unauthorised, busy) leaves it free. `outcome_unknown` (503) says that it may have been done: its `idempotency_key`, sent again, brings the answer.'
         : '',
       `Codes: ${listed}.`,
     ]

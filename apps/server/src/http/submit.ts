@@ -10,14 +10,14 @@ import {
 } from '../engine/command-bus.ts';
 import { CallFailure, refusalFailure } from './call-failure.ts';
 
-/** What the customer is told; the cause of an unknown outcome is logged when the engine stops. */
+/** What the customer is told. The same key brings the answer of an unknown outcome: see `keyNamed` in the router. */
 const CODES: Readonly<Record<SubmitErrorCode, ErrorCode>> = {
   busy: 'busy',
   clock_stopped: 'clock_stopped',
   stopped: 'maintenance',
   idempotency_key_reused: 'idempotency_key_reused',
   invalid_text: 'invalid_input',
-  outcome_unknown: 'internal_error',
+  outcome_unknown: 'outcome_unknown',
 };
 
 const REFUSALS: ReadonlySet<CoreRefusalCode> = new Set(CORE_REFUSALS);

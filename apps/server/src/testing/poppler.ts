@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { debianPackage, type Missing } from './debian-package.ts';
+import { debianPackage, type Missing } from './debian.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { debianPackage, type Missing } from '../../testing/debian-package.ts';
+import { debianPackage, type Missing } from '../../testing/debian.ts';
 import { freePort } from '../../testing/run-server.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { base58check } from '../addresses/encodings.ts';

@@ -14,6 +14,8 @@ export const JOURNAL_START: JournalPosition = { sequence: 0, hash: GENESIS_HASH 
 export interface VerifiedRow {
   readonly firstSequence: number;
   readonly lastSequence: number;
+  /** Of the writer. */
+  readonly epoch: number;
   readonly logicVersion: number;
   /** Hash of the core that wrote it; null in rows from before cores were kept. */
   readonly core: string | null;
@@ -92,11 +94,12 @@ function verify(row: Row, at: JournalPosition): VerifiedRow {
   }
   const { commands, hash, logic_version: logicVersion } = row;
   const core = row.core?.toString('hex') ?? null;
-  const head = { firstSequence, lastSequence, epoch: Number(row.epoch), logicVersion, core, commands };
+  const epoch = Number(row.epoch);
+  const head = { firstSequence, lastSequence, epoch, logicVersion, core, commands };
   if (!row.previous_hash.equals(at.hash) || !hash.equals(journalHash(at.hash, head))) {
     throw new HaltError(`the journal was changed: the row from sequence ${firstSequence} breaks the chain`);
   }
-  return { firstSequence, lastSequence, logicVersion, core, commands, previousHash: at.hash, hash };
+  return { ...head, previousHash: at.hash, hash };
 }
 
 /** As many rows as make a few megabytes, but at least one. */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Queryable } from '../projections/queryable.ts';
 import type { Candle } from './candle.ts';
 import type { Interval } from './intervals.ts';
 
@@ -41,9 +41,9 @@ const COLUMNS = 'open_ms, open_ticks, high_ticks, low_ticks, close_ticks, volume
 const TRADE_PAGE = 10_000;
 
 export class CandleStore {
-  readonly #pool: Pool;
+  readonly #pool: Queryable;
 
-  constructor(pool: Pool) {
+  constructor(pool: Queryable) {
     this.#pool = pool;
   }
 

@@ -10,6 +10,7 @@ import { MarketView, type PublicTrade } from './market-view.ts';
 import { PerpetualData, type PerpetualTopicData } from './perpetual-data.ts';
 import { PrivateTopics } from './private-topics.ts';
 import type { Ticker } from './ticker.ts';
+import type { Queryable } from '../projections/queryable.ts';
 import { Topic, type TopicListener, type TopicMessage, type Unsubscribe } from './topic.ts';
 
 /** What the public topics carry. A snapshot has the same shape as a delta, but is complete, or as far as it is kept. */
@@ -35,6 +36,11 @@ export interface MarketDataOptions {
   /** Deltas gather this long before they are published. */
   readonly publishEveryMs?: number;
   readonly saveEveryMs?: number;
+  /**
+   * Beside the engine that saves: only what it has saved is read, in the transaction of `loadFrom`, which sees the tables
+   * as they were at the exchange's place in the journal.
+   */
+  readonly passive?: { readonly loadFrom: Queryable };
 }
 
 const PUBLISH_EVERY_MS = 100;
@@ -74,35 +80,37 @@ export class MarketData {
     this.#savedTradeId = savedTradeId;
     this.#tickersTopic = new Topic(this.#onError);
     this.customers = new PrivateTopics(options.exchange, this.#onError);
-    this.#timers = [
-      setInterval(() => this.#publish(), options.publishEveryMs ?? PUBLISH_EVERY_MS),
-      setInterval(() => void this.save(), options.saveEveryMs ?? SAVE_EVERY_MS),
-    ];
+    this.#timers = [setInterval(() => this.#publish(), options.publishEveryMs ?? PUBLISH_EVERY_MS)];
+    if (options.passive === undefined) {
+      this.#timers.push(setInterval(() => void this.save(), options.saveEveryMs ?? SAVE_EVERY_MS));
+    }
     for (const timer of this.#timers) timer.unref();
   }
 
   static async start(options: MarketDataOptions): Promise<MarketData> {
     const { pool, exchange, log } = options;
     const store = new CandleStore(pool);
+    const loadFrom = options.passive?.loadFrom ?? pool;
+    const stored = new CandleStore(loadFrom);
     const onError = (error: unknown): void => log.error({ err: error }, 'a market data listener failed');
     let views: Map<number, MarketView>;
     let savedTradeId: number;
     // A writer that is just stopping may save between these two reads: candles and progress must be from the same save.
     do {
-      savedTradeId = await store.lastTradeId();
+      savedTradeId = await stored.lastTradeId();
       views = new Map();
       for (const { id } of exchange.markets()) {
         const depth = new DepthBook(exchange.depth(id, Number.MAX_SAFE_INTEGER));
-        views.set(id, await MarketView.load(id, store, depth, exchange.indexTick(id), onError));
+        views.set(id, await MarketView.load(id, store, depth, exchange.indexTick(id), onError, stored));
       }
-    } while ((await store.lastTradeId()) !== savedTradeId);
+    } while ((await stored.lastTradeId()) !== savedTradeId);
     let lastTradeId = savedTradeId;
-    await store.tradesAfter(savedTradeId, trade => {
+    await stored.tradesAfter(savedTradeId, trade => {
       views.get(trade.marketId)?.count(trade);
       lastTradeId = trade.tradeId;
     });
     const { now } = options;
-    const perpetual = await PerpetualData.start({ pool, exchange, now, onError });
+    const perpetual = await PerpetualData.start({ pool: loadFrom, exchange, now, onError });
     return new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId);
   }
 
@@ -201,8 +209,9 @@ export class MarketData {
     return added;
   }
 
-  /** Saves what changed; resolves when all of it is saved, or failed and will be tried again. */
+  /** Saves what changed; resolves when all of it is saved, or failed and will be tried again. Nothing if passive. */
   async save(): Promise<void> {
+    if (this.#options.passive !== undefined) return;
     await this.#saving;
     this.#saving = this.#saveNow().finally(() => {
       this.#saving = null;
@@ -226,8 +235,9 @@ export class MarketData {
         this.#view(event.marketId).changeDepth(event.side, event.priceTicks, event.quantityLots);
         break;
       case 'traded':
-        this.#view(event.marketId).trade(event, atMs);
-        this.#lastTradeId = event.tradeId;
+        // Candles may have been saved by an engine that was ahead of this one.
+        this.#view(event.marketId).trade(event, atMs, event.tradeId <= this.#lastTradeId);
+        this.#lastTradeId = Math.max(this.#lastTradeId, event.tradeId);
         break;
       case 'indexTicked': {
         const { type: _, ...tick } = event;

@@ -69,16 +69,18 @@ export class MarketView {
     this.candleTopics = new Map(INTERVALS.map(interval => [interval, new Topic(onError)]));
   }
 
+  /** `store` is kept for older candles; `loadFrom` is used now alone. */
   static async load(
     marketId: number,
     store: CandleStore,
     depth: DepthBook,
     index: IndexTick | null,
     onError: (error: unknown) => void,
+    loadFrom: CandleStore = store,
   ): Promise<MarketView> {
     const series = new Map<Interval, CandleSeries>();
-    for (const interval of INTERVALS) series.set(interval, await loadSeries(store, marketId, interval));
-    const stored = await store.newestTrades(marketId, KEPT_TRADES);
+    for (const interval of INTERVALS) series.set(interval, await loadSeries(loadFrom, marketId, interval));
+    const stored = await loadFrom.newestTrades(marketId, KEPT_TRADES);
     const trades = stored.map(({ tradeId, priceTicks, quantityLots, takerSide, atMs }) => ({
       tradeId,
       priceTicks,
@@ -86,7 +88,7 @@ export class MarketView {
       takerSide,
       atMs,
     }));
-    const prices = await store.newestPrices(marketId, KEPT_PRICES);
+    const prices = await loadFrom.newestPrices(marketId, KEPT_PRICES);
     return new MarketView(marketId, store, series, trades, depth, index, prices, onError);
   }
 
@@ -109,9 +111,11 @@ export class MarketView {
     return added;
   }
 
-  trade(trade: Trade, atMs: number): void {
+  /** `isCounted`: the candles that were loaded include it. */
+  trade(trade: Trade, atMs: number, isCounted: boolean): void {
     const { tradeId, priceTicks, quantityLots, takerSide } = trade;
     this.#newTrades.push({ tradeId, priceTicks, quantityLots, takerSide, atMs });
+    if (isCounted) return;
     const candle = candleOf(trade, atMs);
     if (this.#gathered?.openMs !== atMs) this.endBatch();
     this.#gathered = this.#gathered === null ? candle : mergeCandles(this.#gathered, candle);

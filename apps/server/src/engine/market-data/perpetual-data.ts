@@ -1,10 +1,10 @@
 import type { Event, MarkPrice, ReadonlyExchange } from '@tallystick/core';
-import type { Pool } from 'pg';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
 import type { DepthDelta } from './depth-book.ts';
 import type { PublicTrade } from './market-view.ts';
+import type { Queryable } from '../projections/queryable.ts';
 import { PerpetualView, type PerpetualTicker } from './perpetual-view.ts';
 import { PositionTopics } from './position-topics.ts';
 import { Topic } from './topic.ts';
@@ -20,7 +20,7 @@ export interface PerpetualTopicData {
 type PerpetualTopic = keyof PerpetualTopicData & string;
 
 export interface PerpetualDataOptions {
-  readonly pool: Pool;
+  readonly pool: Queryable;
   readonly exchange: ReadonlyExchange;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -175,7 +175,7 @@ export class PerpetualData {
   }
 }
 
-async function newestTrades(pool: Pool, marketId: number): Promise<PublicTrade[]> {
+async function newestTrades(pool: Queryable, marketId: number): Promise<PublicTrade[]> {
   const { rows } = await pool.query<{
     trade_id: string;
     price_ticks: number;
@@ -197,7 +197,7 @@ async function newestTrades(pool: Pool, marketId: number): Promise<PublicTrade[]
 }
 
 /** Minutes with trades since then, and the newest minute before them, which gives the day's opening price. */
-async function minutesSince(pool: Pool, marketId: number, fromMs: number): Promise<Candle[]> {
+async function minutesSince(pool: Queryable, marketId: number, fromMs: number): Promise<Candle[]> {
   const { rows } = await pool.query<Record<string, string>>(
     `select at_ms / 60000 * 60000 as open_ms,
             (array_agg(price_ticks order by trade_id))[1] as open_ticks,

@@ -1,11 +1,22 @@
 import type { ClientBase } from 'pg';
+import type { Pool } from '../../database/pool.ts';
 import { EngineError } from '../engine-error.ts';
 import type { ProjectionTable } from '../projections/table.ts';
 import { takeValues, withRows, writingParts } from '../projections/write-rows.ts';
 
+interface PositionRow {
+  sequence: string;
+}
+const POSITION = 'select sequence from projection_position';
+
 /** Sequence of the newest journal row whose consequences are in the tables. */
 export async function projectedSequence(client: Pick<ClientBase, 'query'>): Promise<number> {
-  return sequenceOf(await client.query<{ sequence: string }>('select sequence from projection_position'));
+  return sequenceOf((await client.query<PositionRow>(POSITION)).rows);
+}
+
+/** The same for the tables that a pool reads, which may be a replica's. */
+export async function projectedFor(pool: Pool): Promise<number> {
+  return sequenceOf(await pool.ask<PositionRow>(POSITION));
 }
 
 /**
@@ -13,15 +24,14 @@ export async function projectedSequence(client: Pick<ClientBase, 'query'>): Prom
  * older epoch; that one can commit none after.
  */
 export async function claimProjections(client: ClientBase, epoch: number): Promise<number> {
-  return sequenceOf(
-    await client.query<{ sequence: string }>(
-      'update projection_position set epoch = $1 where id = 1 returning sequence',
-      [epoch],
-    ),
+  const { rows } = await client.query<PositionRow>(
+    'update projection_position set epoch = $1 where id = 1 returning sequence',
+    [epoch],
   );
+  return sequenceOf(rows);
 }
 
-function sequenceOf({ rows }: { readonly rows: readonly { readonly sequence: string }[] }): number {
+function sequenceOf(rows: readonly PositionRow[]): number {
   const sequence = rows[0]?.sequence;
   if (sequence === undefined)
     throw new EngineError('projection_position has no row: are the migrations applied?');

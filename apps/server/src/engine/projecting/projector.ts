@@ -71,13 +71,16 @@ export class Projector {
     this.#open.record(events, sequence, atMs);
   }
 
-  /** A journal row ends; its commands were recorded. Returns kinds of feed events that the next transaction adds. */
+  /** A journal row ends; its commands were recorded. Returns the kinds of feed events that it adds. */
   endRow(lastSequence: number): string[] {
     this.#recorded = lastSequence;
+    const { events } = this.#open;
     // As the audit does it: a row of the feed never reaches from one journal row into the next.
-    this.#open.events.close();
+    events.close();
+    const kinds = [...events.kinds];
+    events.clear();
     this.#schedule();
-    return [...this.#open.events.kinds];
+    return kinds;
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Queries } from '../../database/rows.ts';
 import { startEngine, type Engine, type EngineOptions, type EngineSettings } from '../engine.ts';
 
 /** A Wednesday noon, so that results do not depend on the day of the test. */
-const NOW_MS = Date.UTC(2026, 6, 15, 12);
+export const NOW_MS = Date.UTC(2026, 6, 15, 12);
 
 export interface TestEngine extends Engine {
   /** Resolves to the reason why the engine gave up. */

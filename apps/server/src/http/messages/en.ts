@@ -100,6 +100,7 @@ export const en: Catalogue = {
     'The exchange’s clock is being checked. Nothing was done; please try again in a few minutes.',
   maintenance: 'The exchange is under maintenance. Please try again later.',
   internal_error: 'Something went wrong on our side. Please try again.',
+  outcome_unknown: 'It is not known yet whether this was done. Trying again is safe: nothing is done twice.',
   idempotency_key_required: 'The request needs an idempotency key.',
   idempotency_key_reused: 'This idempotency key has already been used for another request.',
   session_invalid: 'Your session has ended. Please log in again.',

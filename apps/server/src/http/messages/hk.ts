@@ -94,6 +94,7 @@ export const hk: Catalogue = {
   clock_stopped: '交易所時鐘正在核對，未執行任何操作，請於數分鐘後重試。',
   maintenance: '交易所正在維護，請稍後再試。',
   internal_error: '系統出現問題，請重試。',
+  outcome_unknown: '暫時無法確定操作是否已執行。重試是安全的，不會重複執行。',
   idempotency_key_required: '請求缺少冪等鍵。',
   idempotency_key_reused: '該冪等鍵已用於其他請求。',
   session_invalid: '登入已失效，請重新登入。',

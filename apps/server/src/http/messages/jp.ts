@@ -94,6 +94,8 @@ export const jp: Catalogue = {
   clock_stopped: '取引所の時刻を確認しています。処理は行われていません。数分後にもう一度お試しください。',
   maintenance: '取引所はメンテナンス中です。後でもう一度お試しください。',
   internal_error: 'システムに問題が発生しました。もう一度お試しください。',
+  outcome_unknown:
+    '処理されたかどうか、まだ確認できていません。もう一度お試しいただいても、二重に処理されることはありません。',
   idempotency_key_required: 'リクエストには冪等キーが必要です。',
   idempotency_key_reused: 'この冪等キーは別のリクエストで使用済みです。',
   session_invalid: 'セッションが終了しました。もう一度ログインしてください。',

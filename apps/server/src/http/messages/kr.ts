@@ -94,6 +94,7 @@ export const kr: Catalogue = {
   clock_stopped: '거래소 시각을 확인하고 있습니다. 처리된 내용이 없으니 몇 분 후 다시 시도해 주세요.',
   maintenance: '거래소 점검 중입니다. 나중에 다시 시도해 주세요.',
   internal_error: '시스템에 문제가 발생했습니다. 다시 시도해 주세요.',
+  outcome_unknown: '처리되었는지 아직 확인되지 않았습니다. 다시 시도해도 두 번 처리되지 않습니다.',
   idempotency_key_required: '요청에 멱등성 키가 필요합니다.',
   idempotency_key_reused: '이 멱등성 키는 이미 다른 요청에 사용되었습니다.',
   session_invalid: '세션이 종료되었습니다. 다시 로그인해 주세요.',

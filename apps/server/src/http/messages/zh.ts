@@ -94,6 +94,7 @@ export const zh: Catalogue = {
   clock_stopped: '交易所时钟正在校验，未执行任何操作，请几分钟后重试。',
   maintenance: '交易所正在维护，请稍后再试。',
   internal_error: '系统出现问题，请重试。',
+  outcome_unknown: '暂时无法确定操作是否已执行。重试是安全的，不会重复执行。',
   idempotency_key_required: '请求缺少幂等键。',
   idempotency_key_reused: '该幂等键已用于其他请求。',
   session_invalid: '登录已失效，请重新登录。',

@@ -102,6 +102,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   unsupported_content_type: 'lost-answers',
   body_too_large: 'pictures',
   method_not_allowed: 'lost-answers',
+  outcome_unknown: 'lost-answers',
   idempotency_key_required: 'lost-answers',
   idempotency_key_reused: 'lost-answers',
   language_unknown: 'languages-and-dates',

@@ -121,7 +121,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
   it('neither loses nor doubles a deposit of the watcher, nor its reversal', async () => {
     const transfer = await arrival();
     bus.failAt('credit', moment);
-    await expect(server.services.money.sink.onConfirmed(transfer)).rejects.toThrow('internal_error');
+    await expect(server.services.money.sink.onConfirmed(transfer)).rejects.toThrow('outcome_unknown');
     await restart();
     await server.services.money.sink.onConfirmed(transfer);
     expect(await money()).toEqual(['1070', '0']);
@@ -129,7 +129,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     await server.stop();
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     bus.failAt('reverseDeposit', moment);
-    await expect(server.services.money.sink.onReorganised(transfer)).rejects.toThrow('internal_error');
+    await expect(server.services.money.sink.onReorganised(transfer)).rejects.toThrow('outcome_unknown');
     await restart();
     await server.services.money.sink.onReorganised(transfer);
     expect(await money()).toEqual(['1000', '0']);
@@ -146,7 +146,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     const input = await withdrawing(server, customer, { address_id });
     const key = freshKey();
     const send = () => server.try('POST wallet/out', input, { token: customer.token, key });
-    expect((await send()).body.code).toBe('internal_error');
+    expect((await send()).body).toMatchObject({ code: 'outcome_unknown', data: { idempotency_key: key } });
     await restart();
     expect(await money()).toEqual(['900', '100']);
     expect((await send()).body).toMatchObject({ type: 'ok', data: { withdrawal: { state: 'processing' } } });
@@ -200,7 +200,7 @@ describe('a crash', () => {
     await decideWithdrawal(desk, id, 'approve');
     bus.failAt('cancelAllOrders', 'before');
     const cancelAll = await server.try('POST coin/cancel_all', {}, { token: customer.token });
-    expect(cancelAll.body.code).toBe('internal_error');
+    expect(cancelAll.body.code).toBe('outcome_unknown');
     await restart();
     expect(await withdrawals()).toMatchObject([{ state: 'approved' }]);
     expect(await money()).toEqual(['900', '100']);

@@ -1,0 +1,42 @@
+import { Counter, type Registry } from 'prom-client';
+
+export interface BusMetrics {
+  /** A frame that is not what it should be: changed on its way, of another version, or not from here. */
+  refused(kind: string): void;
+  /** A frame that was not sent, because NATS is lost or too slow. */
+  dropped(kind: string): void;
+  /** Commands sent again. */
+  readonly retries: Counter;
+  /** Times a gateway read the journal because no copy came. */
+  readonly journalReads: Counter;
+}
+
+export function busMetrics(registry: Registry): BusMetrics {
+  const registers = [registry];
+  const refused = new Counter({
+    name: 'tallystick_bus_frames_refused_total',
+    help: 'Frames of the bus that were left out because they are not what they should be, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'tallystick_bus_frames_dropped_total',
+    help: 'Frames of the bus that were not sent because NATS was lost or too slow, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  return {
+    refused: kind => refused.inc({ kind }),
+    dropped: kind => dropped.inc({ kind }),
+    retries: new Counter({
+      name: 'tallystick_bus_retries_total',
+      help: 'Commands that a gateway sent again, because their answer did not come',
+      registers,
+    }),
+    journalReads: new Counter({
+      name: 'tallystick_follower_journal_reads_total',
+      help: 'Times the follower read the journal because no copy of a row came, or one was missing',
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+/** Where the parts of one exchange meet on NATS. Several exchanges may share servers, each with a prefix of its own. */
+export interface Subjects {
+  /** Gateways send, the core listens. */
+  readonly commands: string;
+  /** Copies of journal rows: the core sends, everybody else listens. */
+  readonly rows: string;
+  /** What the core says of itself. */
+  readonly heads: string;
+  /** To one gateway. */
+  replies(gateway: string): string;
+  /** Everything to one gateway, with what NATS says of frames that nobody heard. */
+  inbox(gateway: string): string;
+  /** Where NATS says so of one frame. */
+  unheard(gateway: string, frame: number): string;
+  /** The number of the frame; null for another subject. */
+  unheardFrame(subject: string): number | null;
+}
+
+/** @param prefix such as `tallystick`. */
+export function subjectsOf(prefix: string): Subjects {
+  const inbox = (gateway: string): string => `${prefix}.to.${gateway}`;
+  return {
+    commands: `${prefix}.commands`,
+    rows: `${prefix}.rows`,
+    heads: `${prefix}.heads`,
+    replies: gateway => `${inbox(gateway)}.replies`,
+    inbox: gateway => `${inbox(gateway)}.>`,
+    unheard: (gateway, frame) => `${inbox(gateway)}.unheard.${frame}`,
+    unheardFrame(subject) {
+      const [number, word] = subject.split('.').toReversed();
+      return word === 'unheard' ? Number(number) : null;
+    },
+  };
+}

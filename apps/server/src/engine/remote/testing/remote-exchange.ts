@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { expect } from 'vitest';
+import type { Database } from '../../../database/database.ts';
+import { SILENT_LOG, type DatabaseLog } from '../../../database/log.ts';
+import { createPool } from '../../../database/pool.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { NatsServer } from '../../../testing/nats.ts';
+import type { Missing } from '../../../testing/debian.ts';
+import type { EngineOptions } from '../../engine.ts';
+import { NOW_MS, startTestEngine, type TestEngine } from '../../testing/test-engine.ts';
+import { BusServer } from '../bus-server.ts';
+import {
+  startFollowerEngine,
+  type FollowerEngine,
+  type FollowerEngineOptions,
+  type NatsSettings,
+} from '../follower-engine.ts';
+import { FrameSeal } from '../frame.ts';
+import { Link } from '../link.ts';
+import { subjectsOf, type Subjects } from '../subjects.ts';
+
+const ADMISSION = 1_000;
+
+/** A core with its end of the bus. */
+export interface TestCore {
+  readonly engine: TestEngine;
+  readonly registry: Registry;
+  /** Stops in order: answers everything, releases the lease. */
+  readonly stop: () => Promise<void>;
+  /** Ends its part of the bus without a word, as a crash does. */
+  readonly cutOff: () => Promise<void>;
+}
+
+export interface TestGateway {
+  readonly engine: FollowerEngine;
+  readonly registry: Registry;
+  /** Resolves to the reason why it gave up. */
+  readonly fatal: Promise<unknown>;
+}
+
+/** One exchange on a database and a NATS server of its own: a core and gateways, as parts of this process. */
+export class RemoteExchange {
+  readonly database: Database;
+  readonly nats: NatsServer;
+  readonly settings: NatsSettings;
+  readonly subjects: Subjects;
+  readonly seal: FrameSeal;
+  readonly #stops: (() => Promise<void>)[] = [];
+  readonly #errors: object[] = [];
+
+  private constructor(database: Database, nats: NatsServer) {
+    this.database = database;
+    this.nats = nats;
+    this.settings = { connection: { servers: nats.url }, prefix: 'test', key: randomBytes(32) };
+    this.subjects = subjectsOf(this.settings.prefix);
+    this.seal = new FrameSeal(this.settings.key);
+  }
+
+  /** Or why there is none: tests skip and say so. */
+  static async open(): Promise<RemoteExchange | Missing> {
+    const nats = await NatsServer.open();
+    if ('missing' in nats) return nats;
+    return new RemoteExchange(await createTestDatabase(), nats);
+  }
+
+  /** A connection of the test's own, for messages that no core or gateway would send. */
+  link(): Link {
+    const link = new Link({ connection: this.settings.connection, name: 'test', log: SILENT_LOG });
+    this.#stops.push(() => link.stop());
+    return link;
+  }
+
+  async core(options: Partial<EngineOptions> = {}): Promise<TestCore> {
+    const registry = new Registry();
+    const engine = await startTestEngine(this.database, options.settings, options);
+    const link = new Link({ connection: this.settings.connection, name: 'core', log: SILENT_LOG });
+    const { subjects, seal } = this;
+    const server = new BusServer({ link, subjects, seal, engine, log: SILENT_LOG, registry });
+    let stopped = false;
+    const stop = async (): Promise<void> => {
+      if (stopped) return;
+      stopped = true;
+      await server.stop();
+      await engine.stop();
+      await link.stop();
+    };
+    this.#stops.push(stop);
+    return { engine, registry, stop, cutOff: () => link.stop() };
+  }
+
+  /** Its connections to the database refuse every change, and errors that it logs fail the test at its end. */
+  async gateway(options: Partial<FollowerEngineOptions> = {}): Promise<TestGateway> {
+    const fatal = Promise.withResolvers<unknown>();
+    const registry = new Registry();
+    const databaseUrl = readOnly(this.database.url);
+    const log: DatabaseLog = {
+      ...SILENT_LOG,
+      error: (details, message) => this.#errors.push({ ...details, message }),
+    };
+    const pool = createPool(databaseUrl, 2, log);
+    this.#stops.push(() => pool.end());
+    const engine = await startFollowerEngine({
+      pool,
+      databaseUrl,
+      log,
+      registry,
+      now: () => NOW_MS,
+      onFatal: fatal.resolve,
+      nats: this.settings,
+      admission: ADMISSION,
+      ...options,
+    });
+    this.#stops.push(() => engine.stop());
+    return { engine, registry, fatal: fatal.promise };
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stops.toReversed()) await stop();
+    await this.nats.kill();
+    await this.database.close();
+    expect(this.#errors).toEqual([]);
+  }
+}
+
+function readOnly(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  return url.href;
+}
