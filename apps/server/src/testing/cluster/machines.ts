@@ -53,6 +53,9 @@ export async function openMachines(count: number, caretaker: Caretaker): Promise
       caretaker.removes('namespace', namespace);
       made.push(() => ip('netns', 'delete', namespace));
       await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
+      // Connections that were cut keep a namespace for minutes; its cable goes at once.
+      caretaker.removes('link', cable);
+      made.push(() => ip('link', 'delete', cable));
       await ip('link', 'set', cable, 'master', name, 'up');
       await ip('-n', namespace, 'address', 'add', `${address}/24`, 'dev', 'eth0');
       for (const device of ['lo', 'eth0']) await ip('-n', namespace, 'link', 'set', device, 'up');

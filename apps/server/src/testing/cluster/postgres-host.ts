@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type OperatingUser, postgresUser } from '../../database/run-as.ts';
 import { debianPrograms, type DebianPrograms, type Missing } from '../debian.ts';
 import { freePort } from '../run-server.ts';
-import { until, type Processes, type RunningProgram } from './processes.ts';
+import { signalPostgres, until, type Processes, type RunningProgram } from './processes.ts';
 
 /** What operators run in production; the embedded one is newer. */
 export const POSTGRES = ['postgresql-15', 'postgresql-client-15'] as const;
@@ -194,19 +194,19 @@ export class PostgresHost {
   /** As a machine's failure would: at once, without a word to anybody. */
   async kill(): Promise<void> {
     const segment = await this.#segment();
-    await this.#each('SIGKILL');
+    this.#each('SIGKILL');
     await this.#server?.ended;
     // A killed one leaves it in the machine; none is there if it had ended before.
     if (segment !== null) await this.#place.processes.run({ program: 'ipcrm', args: ['-m', segment] });
   }
 
   /** Stops all its processes where they are, until `thaw`. */
-  async freeze(): Promise<void> {
-    await this.#each('SIGSTOP');
+  freeze(): void {
+    this.#each('SIGSTOP');
   }
 
-  async thaw(): Promise<void> {
-    await this.#each('SIGCONT');
+  thaw(): void {
+    this.#each('SIGCONT');
   }
 
   /** In order, as `pg_ctl stop --mode=fast`. */
@@ -245,20 +245,9 @@ export class PostgresHost {
     return /^\s*\d+\s+(\d+)/.exec(lines[6] ?? '')?.[1] ?? null;
   }
 
-  async #each(signal: NodeJS.Signals): Promise<void> {
+  #each(signal: NodeJS.Signals): void {
     const server = this.#server;
     if (server === null || server.hasEnded()) return;
-    // The main process first, so that it starts no others.
-    server.signal(signal === 'SIGKILL' ? 'SIGSTOP' : signal);
-    const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
-    for (const pid of children.split(' ').filter(Boolean)) {
-      try {
-        process.kill(Number(pid), signal);
-      } catch (error) {
-        // It has just ended.
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-      }
-    }
-    if (signal === 'SIGKILL') server.signal(signal);
+    signalPostgres(server.pid, signal);
   }
 }

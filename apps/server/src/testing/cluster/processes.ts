@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperatingUser } from '../../database/run-as.ts';
+import { childrenOf } from '../postgres-processes.ts';
 import { Caretaker } from './caretaker.ts';
 
 /** For operations that are short unless the machine is busy. */
@@ -95,6 +96,20 @@ export class Processes {
   async close(): Promise<void> {
     for (const one of this.#running.toReversed()) await one.stop();
     await this.caretaker.dismiss();
+  }
+}
+
+/** Sends a signal to a PostgreSQL's main process and to all that it has started. */
+export function signalPostgres(pid: number, signal: NodeJS.Signals): void {
+  // The main process stands still meanwhile, so that it starts no others.
+  if (signal !== 'SIGCONT') process.kill(pid, 'SIGSTOP');
+  for (const one of [...childrenOf(pid), pid]) {
+    try {
+      process.kill(one, signal);
+    } catch (error) {
+      // It has just ended.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   }
 }
 
