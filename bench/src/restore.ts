@@ -10,7 +10,7 @@ import { progress, report } from './report.ts';
 import { rehearse } from './restore/rehearsal.ts';
 
 /** Orders before each backup; `npm run restore-test -- 5000` sets another number. */
-const ORDERS = Number(process.argv[2]) || 100_000;
+const ORDERS = Number(process.argv[2]) || 50_000;
 
 const folder = await diskFolder('restore');
 try {

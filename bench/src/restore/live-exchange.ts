@@ -8,7 +8,7 @@ const CUSTOMERS = 200;
 /** Orders on their way at a time. */
 const AT_ONCE = 100;
 
-/** An engine with customers whose orders never cease, and the hash of its state after each commit. */
+/** An engine whose customers place order after order, and the hash of its state after each commit. */
 export class LiveExchange {
   /** By the sequence that a commit ended with. */
   readonly hashes = new Map<number, string>();
@@ -64,7 +64,7 @@ export class LiveExchange {
     }
   }
 
-  /** Submits while the work goes on; resolves with its result once nothing is on its way. */
+  /** Submits while the work goes on and orders are left; resolves with its result once nothing is on its way. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#ends = false;
     this.#going = this.#goOn();
@@ -82,9 +82,6 @@ export class LiveExchange {
   }
 
   async #goOn(): Promise<void> {
-    while (!this.#ends) {
-      if (this.#next >= this.#commands.length) throw new Error('there are too few commands');
-      await this.submit(AT_ONCE);
-    }
+    while (!this.#ends && this.#next < this.#commands.length) await this.submit(AT_ONCE);
   }
 }

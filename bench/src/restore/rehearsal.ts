@@ -15,6 +15,8 @@ import { LiveExchange } from './live-exchange.ts';
 const DATABASE = 'exchange';
 const MOMENT = 'before the release';
 const MB = 1e6;
+/** At least this many orders are there while backups are made. */
+const WHILE_BACKED_UP = 20_000;
 
 export interface RehearsalOptions {
   /** Empty; the caller removes it. */
@@ -47,7 +49,7 @@ export async function rehearse({ folder, orders }: RehearsalOptions): Promise<Ro
   try {
     const backed = await BackedUp.start({ programs, processes, folder });
     await administer(backed.primary.url(), `create database ${DATABASE}`);
-    live = await LiveExchange.start(backed.primary.url(DATABASE), orders * 20 + 200_000);
+    live = await LiveExchange.start(backed.primary.url(DATABASE), orders * 5 + WHILE_BACKED_UP);
     return await rehearseWith(backed, live, orders);
   } finally {
     await live
