@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const PROJECT = path.join(import.meta.dirname, '../../../..');
 /** What programs load; the rest (configuration, documents, what services need) is of use only when installed. */
-const LOADED = /^(lib|python)/;
+const LOADED = /^(lib(?!js-)|python)/;
 /** Libraries that every machine has; its own must be used. */
 const OWN = /^(libc6|libc-bin|libgcc|libstdc|libcrypt1|gcc)/;
 /** Only PostgreSQL's compiler of queries loads it, and it is larger than all others together. */

@@ -12,7 +12,7 @@ import { Processes, until } from './processes.ts';
 /** Two hosts could not go on in strict mode after the loss of one. */
 const HOSTS = 3;
 /** Patroni's own minimum of `ttl`: the time after which a host that says nothing is no longer the leader. */
-const AGREED = {
+export const AGREED = {
   ttl: 20,
   loop_wait: 2,
   retry_timeout: 3,
