@@ -9,7 +9,7 @@ import { canEnter, type OperatingUser } from './run-as.ts';
  * Where root keeps files that the PostgreSQL user must reach, if the project is in a folder that only root may enter
  * (`/root`, a private temporary folder).
  */
-const SHARED_PLACE = '/var/lib/tallystick';
+export const SHARED_PLACE = '/var/lib/tallystick';
 
 /** PostgreSQL's limit for the path of a Unix socket, with a margin for the file's own name. */
 const MAX_SOCKET_FOLDER_BYTES = 107 - '/.s.PGSQL.5432.lock'.length;

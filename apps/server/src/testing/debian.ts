@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { SHARED_PLACE } from '../database/cluster-folder.ts';
+import { canEnter, postgresUser } from '../database/run-as.ts';
 
 const run = promisify(execFile);
 
-/** Kept between runs: Debian's packages, unpacked but not installed. */
-const CACHE = path.join(import.meta.dirname, '../../../../node_modules/.cache/tallystick/debian');
+const PROJECT = path.join(import.meta.dirname, '../../../..');
 /** What programs load; the rest (configuration, documents, what services need) is of use only when installed. */
-const LOADED = /^(lib|python)/;
+const LOADED = /^(lib(?!js-)|python)/;
 /** Libraries that every machine has; its own must be used. */
 const OWN = /^(libc6|libc-bin|libgcc|libstdc|libcrypt1|gcc)/;
 /** Only PostgreSQL's compiler of queries loads it, and it is larger than all others together. */
@@ -51,9 +52,16 @@ const asked = new Map<string, Promise<DebianPackage | Missing>>();
  * spawn(path.join(nats.folder, 'usr/sbin/nats-server'), ['--port', String(port)], { env: nats.env });
  */
 export function debianPackage(name: string): Promise<DebianPackage | Missing> {
-  const known = asked.get(name) ?? debianPackageIn(CACHE, name);
+  const known = asked.get(name) ?? cacheFolder().then(cache => debianPackageIn(cache, name));
   asked.set(name, known);
   return known;
+}
+
+/** Kept between runs: Debian's packages, unpacked but not installed, where PostgreSQL's user may enter, too. */
+async function cacheFolder(): Promise<string> {
+  const user = await postgresUser();
+  const reachable = user === null || (await canEnter(user, PROJECT));
+  return reachable ? path.join(PROJECT, 'node_modules/.cache/tallystick/debian') : `${SHARED_PLACE}/debian`;
 }
 
 /** As `debianPackage`, for several; the first one that is missing is what is missing. */

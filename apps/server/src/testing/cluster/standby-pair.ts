@@ -1,0 +1,44 @@
+import type { Missing } from '../debian.ts';
+import { scratchFolder } from '../scratch-folder.ts';
+import { findPostgres, PostgresHost } from './postgres-host.ts';
+import { Processes } from './processes.ts';
+
+/** A PostgreSQL 15 whose every commit is on a second one's disk, too. */
+export interface StandbyPair {
+  readonly primary: PostgresHost;
+  readonly standby: PostgresHost;
+  readonly processes: Processes;
+  /** Ends both and removes their data. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts both on free ports of this machine; or says why they are missing.
+ *
+ * @example
+ * const pair = await startStandbyPair();
+ * if ('missing' in pair) return context.skip(pair.missing);
+ */
+export async function startStandbyPair(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StandbyPair | Missing> {
+  const programs = await findPostgres();
+  if ('missing' in programs) return programs;
+  const folder = await scratchFolder('pair');
+  const processes = new Processes();
+  processes.caretaker.removes('folder', folder.path);
+  const stop = async (): Promise<void> => {
+    await processes.close();
+    await folder.remove();
+  };
+  try {
+    const place = { programs, processes, folder: folder.path, settings };
+    const primary = await PostgresHost.primary({ ...place, name: 'one' });
+    const standby = await primary.standby({ ...place, name: 'two' });
+    await primary.commitOn(standby);
+    return { primary, standby, processes, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

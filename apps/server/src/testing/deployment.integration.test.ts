@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Processes, until } from './cluster/processes.ts';
+import { debianPackage } from './debian.ts';
+import { NatsSpeaker, type Identity } from './nats-speaker.ts';
+import { freePort } from './run-server.ts';
+import { scratchFolder, type ScratchFolder } from './scratch-folder.ts';
+
+const run = promisify(execFile);
+const DEPLOY = path.join(import.meta.dirname, '../../../../deploy');
+const CLUSTER = path.join(DEPLOY, 'cluster');
+
+let folder: ScratchFolder;
+beforeEach(async () => {
+  folder = await scratchFolder('deploy');
+});
+afterEach(() => folder.remove());
+
+/** A copy of a file of deploy/, with other folders than those of an installation. */
+async function moved(file: string, places: Readonly<Record<string, string>>): Promise<string> {
+  let text = await readFile(path.join(DEPLOY, file), 'utf8');
+  for (const [from, to] of Object.entries(places)) text = text.replaceAll(from, to);
+  const copy = path.join(folder.path, path.basename(file));
+  await writeFile(copy, text);
+  return copy;
+}
+
+/** As the operator makes them; null without openssl. */
+async function certificates(...names: string[]): Promise<string | null> {
+  const openssl = await debianPackage('openssl');
+  if ('missing' in openssl) return null;
+  const tls = path.join(folder.path, 'tls');
+  await run('sh', [path.join(CLUSTER, 'make-certificates.sh'), tls, ...names], { env: openssl.env });
+  return tls;
+}
+
+describe('files of deploy/, as the programs they are for see them', () => {
+  it('haproxy accepts its settings', async context => {
+    const haproxy = await debianPackage('haproxy');
+    if ('missing' in haproxy) return context.skip(haproxy.missing);
+    const tls = await certificates('exchange');
+    if (tls === null) return context.skip('openssl is missing');
+    const pem = path.join(folder.path, 'customers');
+    await mkdir(pem);
+    const parts = ['exchange.crt', 'exchange.key'].map(name => readFile(path.join(tls, name), 'utf8'));
+    await writeFile(path.join(pem, 'exchange.pem'), (await Promise.all(parts)).join(''));
+    const customers = await moved('cluster/haproxy.cfg', { '/etc/haproxy/tls/': `${pem}/` });
+    for (const file of [customers, path.join(CLUSTER, 'haproxy-database.cfg')]) {
+      const { stdout, stderr } = await run('haproxy', ['-c', '-f', file], { env: haproxy.env });
+      expect(stdout).toContain('Configuration file is valid');
+      // Without a warning, but for the names of machines that are not there.
+      const warnings = stderr.split('\n').filter(line => /WARNING|ALERT/.test(line));
+      expect(warnings.filter(line => !line.includes('could not resolve address'))).toEqual([]);
+    }
+  });
+
+  it('systemd understands its units', async context => {
+    const missing = await run('systemd-analyze', ['--version']).then(
+      () => null,
+      () => 'systemd-analyze is missing',
+    );
+    if (missing !== null) return context.skip(missing);
+    const names = (await readdir(CLUSTER)).filter(name => /\.(service|timer)$/.test(name));
+    expect(names).toHaveLength(4);
+    // A template is understood as one of its instances.
+    const units = names.map(name => path.join(CLUSTER, name.replace('@.', '@core.')));
+    const said = await run('systemd-analyze', ['verify', ...units]).then(
+      ({ stderr }) => stderr,
+      (error: { readonly stderr: string }) => error.stderr,
+    );
+    // Only that nothing of it is installed here.
+    expect(
+      said.split('\n').filter(line => line !== '' && !/is not executable: No such file/.test(line)),
+    ).toEqual([]);
+  });
+
+  it('Prometheus understands its rules, and what the dashboard asks', async context => {
+    const prometheus = await debianPackage('prometheus');
+    if ('missing' in prometheus) return context.skip(prometheus.missing);
+    const dashboard = JSON.parse(await readFile(path.join(DEPLOY, 'monitoring/dashboard.json'), 'utf8')) as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+    };
+    const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const rules = asked.map((expr, index) => ({
+      record: `asked_${index}`,
+      expr: expr.replaceAll('$__rate_interval', '5m'),
+    }));
+    const questions = path.join(folder.path, 'dashboard.yaml');
+    await writeFile(questions, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    for (const file of [path.join(DEPLOY, 'monitoring/alerts.yaml'), questions]) {
+      const { stdout } = await run('promtool', ['check', 'rules', file], { env: prometheus.env });
+      expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
+    }
+  });
+
+  it('NATS lets each role say what it may, and nobody else anything', async context => {
+    const nats = await debianPackage('nats-server');
+    if ('missing' in nats) return context.skip(nats.missing);
+    const tls = await certificates('nats-1');
+    if (tls === null) return context.skip('openssl is missing');
+    const settings = await moved('cluster/nats.conf', {
+      '/etc/nats/tls/server.': `${tls}/nats-1.`,
+      '/etc/nats/tls/ca.crt': `${tls}/ca.crt`,
+    });
+    const env = { ...nats.env, NATS_NAME: 'nats-1' };
+    await run('nats-server', ['-t', '--config', settings], { env });
+    const processes = new Processes();
+    try {
+      const port = await freePort();
+      const args = ['--config', settings, '--addr', '127.0.0.1', '--port', String(port)];
+      const others = [
+        '--http_port',
+        String(await freePort()),
+        '--cluster',
+        `nats://127.0.0.1:${await freePort()}`,
+      ];
+      const server = processes.start({ program: 'nats-server', args: [...args, ...others], env });
+      await until(
+        async () => server.output().includes('Server is ready'),
+        () => server.output(),
+      );
+      const identity = async (name: string): Promise<Identity> => ({
+        ca: await readFile(path.join(tls, 'ca.crt'), 'utf8'),
+        cert: await readFile(path.join(tls, `${name}.crt`), 'utf8'),
+        key: await readFile(path.join(tls, `${name}.key`), 'utf8'),
+      });
+      const said: Record<string, readonly string[]> = {};
+      const subjects = ['commands', 'rows', 'heads', 'to.g1.replies', 'md.spot', 'news.settings'];
+      for (const role of ['core', 'gateway', 'feed', 'worker']) {
+        const speaker = await NatsSpeaker.connect(port, 'nats-1', await identity(role));
+        const may: string[] = [];
+        for (const subject of subjects)
+          if (await speaker.mayPublish(`tallystick.${subject}`)) may.push(subject);
+        said[role] = may;
+        expect(await speaker.maySubscribe('>')).toBe(false);
+        expect(await speaker.maySubscribe('tallystick.rows')).toBe(true);
+        speaker.close();
+      }
+      expect(said).toEqual({
+        core: ['rows', 'heads', 'to.g1.replies'],
+        gateway: ['commands'],
+        feed: ['md.spot'],
+        worker: ['commands', 'news.settings'],
+      });
+      // A certificate of ours that is no role's, and none at all.
+      const stranger = NatsSpeaker.connect(port, 'nats-1', await identity('nats-1'));
+      await expect(stranger).rejects.toThrow(/Authorization Violation|hung up/);
+      const { ca } = await identity('core');
+      await expect(NatsSpeaker.connect(port, 'nats-1', { ca })).rejects.toThrow(/certificate|hung up|reset/);
+    } finally {
+      await processes.close();
+    }
+  });
+});
