@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FolderStore } from '../object-store/folder-store.ts';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { PriceLog, type PriceLogOptions } from './price-log.ts';
@@ -45,7 +46,7 @@ function open({
     registry,
     log: pino({ level: 'silent' }),
     now: () => START_MS,
-    dataDir,
+    objects: new FolderStore(dataDir),
     signer: new Signer(origin, keys),
     checkpointEveryMs: 10_000,
     keepDays: 1,
@@ -300,9 +301,9 @@ describe('a fork is never signed', () => {
     expect((await again.reader.checkpoint()).size).toBe(40);
   });
 
-  it('when the witness file cannot be read; the exchange continues without signatures', async () => {
+  it('when what the witness remembers cannot be read; the exchange continues without signatures', async () => {
     await signed(40);
-    const file = path.join(dataDir, 'price-log-checkpoint');
+    const file = path.join(dataDir, 'witness/price/000000000001');
     const before = await readFile(file);
     await writeFile(file, 'nonsense');
     await writer.write(5);

@@ -28,11 +28,17 @@ export interface DebianPackage {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Downloads a package of Debian's archive as the machine's own `apt` knows it, without installing it. Never throws. */
-export async function debianPackage(name: string): Promise<DebianPackage | Missing> {
+/**
+ * Downloads a package of Debian's archive as the machine's own `apt` knows it, without installing it, and further ones
+ * into the same folder. Never throws.
+ */
+export async function debianPackage(
+  name: string,
+  further: readonly string[] = [],
+): Promise<DebianPackage | Missing> {
   if (process.platform !== 'linux') return { missing: `${name} is looked for on Linux only` };
   try {
-    const folder = await unpacked(name);
+    const folder = await unpacked([name, ...further]);
     const libraries = ['usr/lib', 'lib'].map(lib => path.join(folder, lib, TRIPLE));
     const { PATH = '' } = process.env;
     return { folder, libraries: libraries[0] ?? '', env: { PATH, LD_LIBRARY_PATH: libraries.join(':') } };
@@ -42,18 +48,17 @@ export async function debianPackage(name: string): Promise<DebianPackage | Missi
 }
 
 /** Downloaded once, and used only when complete. */
-async function unpacked(name: string): Promise<string> {
-  const whole = path.join(CACHE, name);
+async function unpacked(names: readonly string[]): Promise<string> {
+  const whole = path.join(CACHE, names.join('+'));
   if (await exists(whole)) return whole;
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(path.join(CACHE, 'draft-'));
   try {
     const only = ONLY_NEEDED.map(kind => `--no-${kind}`);
-    const { stdout } = await run('apt-cache', ['depends', '--recurse', ...only, name]);
+    const { stdout } = await run('apt-cache', ['depends', '--recurse', ...only, ...names]);
     const libraries = stdout.split('\n').filter(one => one.startsWith('lib') && !OWN.test(one));
-    await run('apt-get', ['-oAcquire::http::Timeout=20', 'download', ...new Set([name, ...libraries])], {
-      cwd: draft,
-    });
+    const wanted = new Set([...names, ...libraries]);
+    await run('apt-get', ['-oAcquire::http::Timeout=20', 'download', ...wanted], { cwd: draft });
     for (const file of await readdir(draft)) {
       if (file.endsWith('.deb')) await run('dpkg', ['-x', file, 'root'], { cwd: draft });
     }
