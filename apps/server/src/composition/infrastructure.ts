@@ -34,8 +34,10 @@ export interface InfrastructureOptions {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
-  /** Signs the price log and tree heads: see `readLogKeys`. */
+  /** Signs the price log and tree heads: see `openKeys`. */
   readonly logKeys: readonly Buffer[];
+  /** Whether this process runs everything: see `openObjects`. */
+  readonly alone: boolean;
   readonly onFatal: (error: unknown) => void;
   /** Called with a failure that must end the process. */
   readonly stops: Stops;
@@ -92,7 +94,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   });
   const mistaken = await chains.mistakenAddresses();
   if (mistaken.length > 0) throw new SettingsError('These settings are wrong:', mistaken);
-  const { objects, sharedObjects } = await openObjects({ settings, pool, log, stops });
+  const { objects, sharedObjects } = await openObjects({ settings, pool, log, stops, alone: options.alone });
   const signing = {
     pool,
     registry,

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 /** As a server does at each start. */
-function open(bucket: S3Options | null, pool = database.pool): Promise<Objects> {
+function open(bucket: S3Options | null, pool = database.pool, alone = true): Promise<Objects> {
   const given: Partial<Settings> =
     bucket === null
       ? {}
@@ -48,7 +48,7 @@ function open(bucket: S3Options | null, pool = database.pool): Promise<Objects> 
           OBJECT_STORE_SECRET: bucket.secret,
         };
   const settings = { ...readSettings({}), DATA_DIR: folder.path, ...given };
-  return openObjects({ settings, pool, log: SILENT_LOG, stops });
+  return openObjects({ settings, pool, log: SILENT_LOG, stops, alone });
 }
 
 const CHECKPOINT = Buffer.from(`test.example/log\n40\n${'0'.repeat(64)}\n`);
@@ -122,6 +122,10 @@ describe.skipIf(skipped !== '')(`the shared store${skipped}`, () => {
     const { objects } = await open(gone);
     await expect(objects.get('witness/price/000000000001')).rejects.toThrow(ObjectStoreError);
   });
+});
+
+it('one of several processes needs a shared one', async () => {
+  await expect(open(null, database.pool, false)).rejects.toThrow('OBJECT_STORE_URL must be given');
 });
 
 it('a store that overwrites is refused', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { SettingsError, type Settings } from '../config/settings.ts';
+import type { DatabaseLog } from '../database/log.ts';
 import { readState, writeState } from '../database/server-state.ts';
 import type { Stops } from '../module/stops.ts';
 import { FolderStore } from '../object-store/folder-store.ts';
@@ -27,8 +27,10 @@ export interface ObjectsOptions {
     'DATA_DIR' | 'OBJECT_STORE_URL' | 'OBJECT_STORE_REGION' | 'OBJECT_STORE_KEY_ID' | 'OBJECT_STORE_SECRET'
   >;
   readonly pool: pg.Pool;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  readonly log: DatabaseLog;
   readonly stops: Stops;
+  /** Whether this process runs everything. One of several needs what the others reach, too. */
+  readonly alone: boolean;
 }
 
 export interface Objects {
@@ -44,7 +46,8 @@ export interface Objects {
  *
  * @throws SettingsError if the store belongs to another installation, does not keep what lies in it, or is no longer set
  */
-export async function openObjects({ settings, pool, log, stops }: ObjectsOptions): Promise<Objects> {
+export async function openObjects(options: ObjectsOptions): Promise<Objects> {
+  const { settings, pool, log, stops, alone } = options;
   const { DATA_DIR, OBJECT_STORE_URL: url } = settings;
   const local = new FolderStore(path.join(DATA_DIR, FOLDER));
   await takeOverWitnessFiles(DATA_DIR, local);
@@ -52,6 +55,7 @@ export async function openObjects({ settings, pool, log, stops }: ObjectsOptions
   const wasShared = (await readState(pool, SHARED)) !== null;
   if (url === null) {
     if (wasShared) throw wrong('is where this installation keeps its objects: it must stay set');
+    if (!alone) throw wrong('must be given: one process of several keeps nothing in a folder of its own');
     return { objects: local, sharedObjects: null };
   }
   const shared = new S3Store({
@@ -94,7 +98,7 @@ async function installation(pool: pg.Pool): Promise<string> {
 }
 
 /** There may be years of them: they are moved while the exchange runs. */
-function moveArchives(objects: MovingStore, log: ObjectsOptions['log'], stops: Stops): void {
+function moveArchives(objects: MovingStore, log: DatabaseLog, stops: Stops): void {
   const ending = new AbortController();
   const moving = objects.move(ending.signal).then(
     moved => moved > 0 && log.info({ moved }, 'archives were moved to the object store'),

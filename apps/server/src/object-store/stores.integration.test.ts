@@ -91,8 +91,8 @@ for (const [name, isMissing, make] of STORES) {
         'a b',
         'a'.repeat(201),
       ]) {
-        await expect(store.get(key), key).rejects.toThrow(RangeError);
-        await expect(store.putIfAbsent(key, hello), key).rejects.toThrow(RangeError);
+        await expect(store.get(key)).rejects.toThrow(RangeError);
+        await expect(store.putIfAbsent(key, hello)).rejects.toThrow(RangeError);
       }
       const large = Buffer.alloc(MOST_OBJECT_BYTES + 1);
       await expect(store.putIfAbsent('a', large)).rejects.toThrow(RangeError);

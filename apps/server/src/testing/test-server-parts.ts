@@ -108,6 +108,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     registry: new Registry(),
     log: options.log ?? pino({ level: 'silent' }),
     logKeys: [Buffer.alloc(32, 9)],
+    alone: true,
     onFatal: error => {
       throw error;
     },
