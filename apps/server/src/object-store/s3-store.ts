@@ -35,7 +35,7 @@ export class S3Store implements ObjectStore {
   readonly #timeoutMs: number;
   readonly #pauseMs: number;
 
-  constructor({ url, region, keyId, secret, timeoutMs = 10_000, pauseMs = 200 }: S3Options) {
+  constructor({ url, region, keyId, secret, timeoutMs = 5_000, pauseMs = 200 }: S3Options) {
     this.#base = url.replace(/\/$/, '');
     this.#client = new AwsClient({
       accessKeyId: keyId,
