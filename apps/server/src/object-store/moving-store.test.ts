@@ -29,11 +29,12 @@ it('objects are read before, while and after they move', async () => {
   const all = [text, text, null, other];
   expect(await read()).toEqual(all);
   const reads: unknown[] = [];
-  let moved = 0;
+  const over = { yet: false };
   const reading = (async () => {
-    while (moved === 0) reads.push(await read());
+    while (!over.yet) reads.push(await read());
   })();
-  moved = await store.move(never);
+  const moved = await store.move(never);
+  over.yet = true;
   await reading;
   expect(reads.filter(one => JSON.stringify(one) !== JSON.stringify(all))).toEqual([]);
   expect(moved).toBe(2);

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { insertRow } from '../../database/rows.ts';
+import { insertRow, type Queries } from '../../database/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { ObjectStoreError, type ObjectStore } from '../../object-store/object-store.ts';
 import { keyIdOf, type Vault } from '../../vault/vault.ts';
-import type { Queries } from './store.ts';
 
 /** Tables of pictures, each with `id`, `sealed` and `object_key`. */
 type PictureTable = 'pictures' | 'chat_pictures';
