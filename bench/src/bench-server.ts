@@ -39,6 +39,7 @@ export async function startBenchServer(customers: number) {
     registry: new Registry(),
     log,
     logKeys: [Buffer.alloc(32, 3)],
+    alone: true,
     onFatal: error => {
       throw error;
     },

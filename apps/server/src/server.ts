@@ -6,6 +6,7 @@ import { composeDemo } from './composition/demo.ts';
 import { healthOf, openApp } from './composition/doors.ts';
 import { moduleSettings } from './composition/foundation.ts';
 import { openInfrastructure } from './composition/infrastructure.ts';
+import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
 import type { Settings } from './config/settings.ts';
@@ -15,15 +16,12 @@ import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { Stops } from './module/stops.ts';
-import { readSecret } from './modules/account/secret.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
 import { Clock } from './timekeeping/clock.ts';
 import { checkAtStart } from './timekeeping/start-check.ts';
 import { SteadyClock } from './timekeeping/steady-clock.ts';
 import { startTimekeeping } from './timekeeping/timekeeping.ts';
-import { readLogKeys } from './transparency-log/signer.ts';
-import { readDataKeys } from './vault/data-keys.ts';
 import { Vault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
 
@@ -81,8 +79,6 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const { settings, log, progress } = options;
   const { stops } = running;
   progress('opening the database');
-  const secret = await readSecret(settings.SECRET_KEY, settings.DATA_DIR);
-  const vault = new Vault(await readDataKeys(settings.DATA_KEY, settings.DATA_DIR));
   const database = await openDatabase(
     { url: settings.DATABASE_URL, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
     log,
@@ -94,6 +90,9 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const steady = new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS });
   const clock = await Clock.load(pool, settings.MODE, steady);
   await checkAtStart(pool, clock);
+  // This process runs everything: it may make keys, and keep in DATA_DIR what no other needs.
+  const alone = true;
+  const { secret, dataKeys, logKeys } = await openKeys({ settings, pool, now: clock.machineNow, alone });
 
   progress('recovering the exchange');
   const infrastructure = await openInfrastructure({
@@ -102,7 +101,8 @@ async function startServices(options: ServerOptions, running: Running): Promise<
     clock,
     registry,
     log,
-    logKeys: await readLogKeys(settings.PRICE_LOG_KEY, settings.DATA_DIR),
+    logKeys,
+    alone,
     onFatal(error) {
       running.ready = false;
       options.onFatal(error);
@@ -119,7 +119,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       ...infrastructure,
       version: VERSION,
       secret,
-      vault,
+      vault: new Vault(dataKeys),
       mail:
         SMTP_URL === null ? createLogTransport(log) : await createMailTransport(SMTP_URL, settings.MAIL_FROM),
       sms:

@@ -98,6 +98,7 @@ export const SERVER_ERRORS = {
   picture_too_many_pixels: 413,
   picture_too_small: 400,
   picture_too_many: 429,
+  picture_unavailable: 503,
   picture_unknown: 404,
   picture_in_use: 409,
   ticket_closed: 409,

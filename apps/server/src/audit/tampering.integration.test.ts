@@ -15,6 +15,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FolderStore } from '../object-store/folder-store.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Follower } from '../engine/follower.ts';
@@ -188,7 +189,7 @@ async function heads(folder: string): Promise<string | null> {
     registry: new Registry(),
     log: pino({ level: 'silent' }),
     now: () => nowMs,
-    dataDir: folder,
+    objects: new FolderStore(folder),
     origin: 'test.example/price-log',
     keys: [Buffer.alloc(32, 1)],
     checkpointEveryMs: 10_000,

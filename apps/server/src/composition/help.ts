@@ -14,12 +14,12 @@ export function composeHelp(
   base: Base,
   access: Access,
   { news }: Notifications,
-  { pictures }: Identification,
+  { pictures, sealedPictures }: Identification,
 ) {
   const { allowances, outbox } = access;
   const help = createHelp({ ...base, allowances });
   const tickets = createTickets({ ...base, allowances, outbox, pictures, news });
-  const chat = createLiveChat({ ...base, allowances });
+  const chat = createLiveChat({ ...base, allowances, sealedPictures });
   const status = createStatus(base);
   return {
     library: help.library,

@@ -11,11 +11,12 @@ export type Identification = ReturnType<typeof composeIdentification>;
 /** Documents with which customers prove their identity. */
 export function composeIdentification(base: Base, access: Access, { news }: Notifications) {
   const pictured = createPictures(base);
-  const { pictures } = pictured;
+  const { pictures, sealedPictures } = pictured;
   const identity = createIdentity({ ...base, pictures, news });
   const recovery = createRecovery({ ...base, ...access, pictures });
   return {
     pictures,
+    sealedPictures,
     identity: identity.service,
     identityReview: identity.review,
     documentRetention: identity.retention,

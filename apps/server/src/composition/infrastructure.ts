@@ -17,17 +17,14 @@ import { PriceLog } from '../price-log/price-log.ts';
 import type { Clock } from '../timekeeping/clock.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
+import { openObjects, type ObjectsOptions } from './objects.ts';
 
 /** The settings that concern the infrastructure below the modules. */
 export type InfrastructureSettings = ChainSettings &
+  ObjectsOptions['settings'] &
   Pick<
     Settings,
-    | 'DATA_DIR'
-    | 'PRICE_LOG_ORIGIN'
-    | 'PRICE_LOG_CHECKPOINT_MS'
-    | 'PRICE_LOG_DAYS'
-    | 'SNAPSHOT_EVERY'
-    | 'ADMISSION'
+    'PRICE_LOG_ORIGIN' | 'PRICE_LOG_CHECKPOINT_MS' | 'PRICE_LOG_DAYS' | 'SNAPSHOT_EVERY' | 'ADMISSION'
   >;
 
 export interface InfrastructureOptions {
@@ -37,8 +34,10 @@ export interface InfrastructureOptions {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
-  /** Signs the price log and tree heads: see `readLogKeys`. */
+  /** Signs the price log and tree heads: see `openKeys`. */
   readonly logKeys: readonly Buffer[];
+  /** Whether this process runs everything: see `openObjects`. */
+  readonly alone: boolean;
   readonly onFatal: (error: unknown) => void;
   /** Called with a failure that must end the process. */
   readonly stops: Stops;
@@ -95,12 +94,13 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   });
   const mistaken = await chains.mistakenAddresses();
   if (mistaken.length > 0) throw new SettingsError('These settings are wrong:', mistaken);
+  const { objects, sharedObjects } = await openObjects({ settings, pool, log, stops, alone: options.alone });
   const signing = {
     pool,
     registry,
     log,
     now,
-    dataDir: settings.DATA_DIR,
+    objects,
     origin: settings.PRICE_LOG_ORIGIN,
     keys: options.logKeys,
     checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
@@ -131,6 +131,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     hold,
     watch,
     indexSources,
+    sharedObjects,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   feed,
   hosts,
   houseMarkets,
+  placeUrl,
   portOrOff,
   secret,
   secrets,
@@ -131,6 +132,31 @@ export const DEFINITIONS = {
     fallback: '12',
     help: 'How many connections the server may hold.',
   },
+  OBJECT_STORE_URL: {
+    group: 'Data',
+    kind: placeUrl(['https', 'http'], 'https://s3.example/bucket'),
+    fallback: null,
+    help: 'A bucket of its own behind the S3 protocol, for what must outlast the database and for pictures: `https://s3.example/bucket` or `https://bucket.s3.example`. The store must know `If-None-Match` on writing. Processes on several machines need one. Unset: DATA_DIR/objects, and pictures in the database. Once it was set, it must stay.',
+  },
+  OBJECT_STORE_REGION: {
+    group: 'Data',
+    kind: text.regex(/^[a-z0-9-]{1,60}$/, 'must be a region such as eu-central-1'),
+    fallback: 'us-east-1',
+    help: 'Region of the bucket, as requests are signed with it.',
+  },
+  OBJECT_STORE_KEY_ID: {
+    group: 'Data',
+    kind: text.min(1, 'must not be empty'),
+    fallback: null,
+    help: 'Access key of the object store, which may read, write, list and delete objects of the bucket.',
+  },
+  OBJECT_STORE_SECRET: {
+    group: 'Data',
+    kind: text.min(1, 'must not be empty'),
+    fallback: null,
+    secret: true,
+    help: 'Secret of that access key.',
+  },
   PICTURE_LIMIT_MB: {
     group: 'Data',
     kind: whole(1, 25),
@@ -228,7 +254,7 @@ export const DEFINITIONS = {
     group: 'Price log',
     kind: whole(1, 36_500),
     fallback: '30',
-    help: 'How long ticks stay in the database. Older ones are moved to files in DATA_DIR/price-log, from where they are served all the same: they belong into the backup.',
+    help: 'How long ticks stay in the database. Older ones are moved to files in the object store (DATA_DIR/objects, or OBJECT_STORE_URL), from where they are served all the same: they belong into the backup.',
   },
 
   HOUSE: {

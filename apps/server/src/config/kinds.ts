@@ -41,6 +41,15 @@ export const url = (protocols: readonly string[], example: string) =>
     `must be an address such as ${example}`,
   );
 
+/** Of a place below which paths are made: with neither user nor query. */
+export const placeUrl = (protocols: readonly string[], example: string) =>
+  url(protocols, example).pipe(
+    z.string().refine(value => {
+      const { username, password, search, hash } = new URL(value);
+      return username + password + search + hash === '';
+    }, `must have neither user nor query, such as ${example}`),
+  );
+
 /** 32 bytes, as 64 hexadecimal digits. */
 export const secret = text.regex(
   /^[0-9a-f]{64}$/i,

@@ -206,6 +206,23 @@ describe('settings', () => {
     expect(problem).toBe('DEPOSIT_KEY_TRON must be printable ASCII');
   });
 
+  test('the object store: an address alone, and its keys with it', () => {
+    const OBJECT_STORE_URL = 'https://s3.example/bucket';
+    const keys = { OBJECT_STORE_KEY_ID: 'id', OBJECT_STORE_SECRET: 'hunter2' };
+    expect(readSettings({ OBJECT_STORE_URL, ...keys })).toMatchObject({
+      OBJECT_STORE_URL,
+      OBJECT_STORE_REGION: 'us-east-1',
+      ...keys,
+    });
+    expect(problemsOf({ OBJECT_STORE_URL })).toEqual([
+      'OBJECT_STORE_URL needs OBJECT_STORE_KEY_ID and OBJECT_STORE_SECRET',
+    ]);
+    expect(problemsOf({ OBJECT_STORE_URL: 's3.example', ...keys })[0]).toMatch(/must be an address/);
+    for (const wrong of ['https://a@s3.example/bucket', 'https://s3.example/bucket?versions']) {
+      expect(problemsOf({ OBJECT_STORE_URL: wrong, ...keys })[0]).toMatch(/neither user nor query/);
+    }
+  });
+
   test('deposits of BTC: passwords of nodes are not repeated, test chains are not for live', () => {
     expect(readSettings({ DEPOSIT_RPC_BTC: 'http://me:hunter2@a.example:8332' })).toMatchObject({
       DEPOSIT_RPC_BTC: ['http://me:hunter2@a.example:8332'],

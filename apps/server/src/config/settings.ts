@@ -53,6 +53,10 @@ export function readSettings(environment: Environment = process.env): Settings {
     problems.push('DEPOSIT_CHAIN_BSC must be another chain than DEPOSIT_CHAIN_ETH');
   }
   problems.push(...coldAndHot(settings as Partial<Settings>));
+  const { OBJECT_STORE_URL, OBJECT_STORE_KEY_ID, OBJECT_STORE_SECRET } = settings as Partial<Settings>;
+  if (OBJECT_STORE_URL && (OBJECT_STORE_KEY_ID === null || OBJECT_STORE_SECRET === null)) {
+    problems.push('OBJECT_STORE_URL needs OBJECT_STORE_KEY_ID and OBJECT_STORE_SECRET');
+  }
   if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
   const checked = settings as Settings;
   if (checked.MODE === 'live') refuseUnlessReady(checked, environment);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FolderStore } from '../object-store/folder-store.ts';
 import { Archive, ArchiveError, type ArchiveRow } from './archive.ts';
 
 let dataDir: string;
@@ -33,7 +34,7 @@ it('opens one file at a time, and a damaged one does not block others', async ()
       return super.bytes(row);
     }
   }
-  const archive = new Watched(new pg.Pool(), dataDir);
+  const archive = new Watched(new pg.Pool(), new FolderStore(dataDir));
   const answers = rows.map(async row => {
     const { ticks } = await archive.ticks(row);
     happened.push(`has ${ticks[0]?.number}`);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import path from 'node:path';
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { WireLoggedTick } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import { brokenAt, LOG_START, type ChainHead } from '../transparency-log/source.ts';
 import { toEntry } from './tick-source.ts';
 import { readHotTicks, type StoredTick } from './ticks.ts';
@@ -17,6 +16,8 @@ const KEPT_OPEN = 4;
 /** Ticks handled without a pause: orders wait for no longer than that takes. */
 const SLICE = 256;
 const FORMAT = 'tallystick price log 1';
+/** Of the files' keys. */
+export const ARCHIVE_PREFIX = 'price-log/';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -38,27 +39,27 @@ export interface ArchivedTicks {
   readonly ticks: readonly WireLoggedTick[];
 }
 
-/** A file that is missing or was changed. */
+/** A file that is missing, cannot be read now, or was changed. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 /**
- * Older ticks as files in DATA_DIR/price-log, each with its hash in the database: gzip of one JSON per line, a header
+ * Older ticks as files in the object store, each with its hash in the database: gzip of one JSON per line, a header
  * `{"format", "first", "last", "previous_hash"}`, then the ticks as the calls return them. Files never change.
  */
 export class Archive {
   readonly #pool: pg.Pool;
-  readonly #folder: string;
+  readonly #objects: ObjectStore;
   readonly #ticksAFile: number;
   readonly #opened = new Map<number, Promise<ArchivedTicks>>();
   /** The file being opened, and the requests queued behind it. */
   #opening: Promise<unknown> = Promise.resolve();
 
   /** @param ticksAFile for tests, which have fewer ticks. */
-  constructor(pool: pg.Pool, dataDir: string, ticksAFile = ARCHIVE_TICKS) {
+  constructor(pool: pg.Pool, objects: ObjectStore, ticksAFile = ARCHIVE_TICKS) {
     this.#pool = pool;
-    this.#folder = path.join(dataDir, 'price-log');
+    this.#objects = objects;
     this.#ticksAFile = ticksAFile;
   }
 
@@ -96,8 +97,7 @@ export class Archive {
     const [first, last] = [ticks[0]!, ticks.at(-1)!];
     const start = { format: FORMAT, first: first.number, last: last.number, previous_hash: head.hash };
     const lines = [start, ...ticks].map(line => `${JSON.stringify(line)}\n`);
-    const bytes = await compress(lines.join(''), { level: 9 });
-    await this.#write(this.#fileOf(first.number), bytes);
+    const bytes = await this.#write(first.number, lines.join(''));
     await inTransaction(this.#pool, async client => {
       await client.query(
         `insert into price_log_archives (first, last, first_at_ms, last_at_ms, last_hash, sha256, bytes)
@@ -116,23 +116,18 @@ export class Archive {
     });
   }
 
-  /** Atomic, and on disk when it resolves, because the ticks are then deleted from the database. */
-  async #write(file: string, bytes: Buffer): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const next = await open(`${file}.next`, 'w', 0o644);
-    try {
-      await next.writeFile(bytes);
-      await next.sync();
-    } finally {
-      await next.close();
-    }
-    await rename(`${file}.next`, file);
-    const folder = await open(this.#folder, 'r');
-    await folder.sync().finally(() => folder.close());
-  }
-
-  #fileOf(first: number): string {
-    return path.join(this.#folder, `${String(first).padStart(12, '0')}.ndjson.gz`);
+  /**
+   * The file's bytes, on disk when it resolves, because the ticks are then deleted from the database. A file that lies
+   * there already was written by a process that ended before it deleted the ticks, or by another one at this moment: it
+   * must say the same, and counts. @throws ArchiveError, ObjectStoreError
+   */
+  async #write(first: number, text: string): Promise<Buffer> {
+    const bytes = await compress(text, { level: 9 });
+    if (await this.#objects.putIfAbsent(keyOf(first), bytes)) return bytes;
+    const found = await this.#objects.get(keyOf(first));
+    // Other versions compress otherwise.
+    if (found !== null && (await textIn(found, first)) === text) return found;
+    throw new ArchiveError(`another archive lies at ${keyOf(first)}`);
   }
 
   /** Newest first, those that begin below `before`. */
@@ -154,12 +149,13 @@ export class Archive {
 
   /** The file's original bytes. @throws ArchiveError */
   async bytes(row: ArchiveRow): Promise<Buffer> {
-    let bytes: Buffer;
+    let bytes: Buffer | null;
     try {
-      bytes = await readFile(this.#fileOf(row.first));
+      bytes = await this.#objects.get(keyOf(row.first));
     } catch (cause) {
       throw new ArchiveError(`the archive from tick ${row.first} on cannot be read`, { cause });
     }
+    if (bytes === null) throw new ArchiveError(`the archive from tick ${row.first} on is missing`);
     if (createHash('sha256').update(bytes).digest('hex') === row.sha256) return bytes;
     throw new ArchiveError(`the archive from tick ${row.first} on is not as it was written`);
   }
@@ -186,7 +182,7 @@ export class Archive {
   }
 
   async #open(row: ArchiveRow): Promise<ArchivedTicks> {
-    const text = (await decompress(await this.bytes(row))).toString('utf8');
+    const text = await textIn(await this.bytes(row), row.first);
     const [start = '', ...lines] = text.trimEnd().split('\n');
     const { previous_hash: previousHash } = JSON.parse(start) as { previous_hash: string };
     const ticks: WireLoggedTick[] = [];
@@ -213,6 +209,19 @@ export class Archive {
       sha256: row.sha256,
       bytes: Number(row.bytes),
     }));
+  }
+}
+
+function keyOf(first: number): string {
+  return `${ARCHIVE_PREFIX}${String(first).padStart(12, '0')}.ndjson.gz`;
+}
+
+/** @throws ArchiveError */
+async function textIn(bytes: Buffer, first: number): Promise<string> {
+  try {
+    return (await decompress(bytes)).toString('utf8');
+  } catch (cause) {
+    throw new ArchiveError(`the archive from tick ${first} on cannot be unpacked`, { cause });
   }
 }
 

@@ -8,6 +8,8 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FolderStore } from '../object-store/folder-store.ts';
+import { ObjectStoreError } from '../object-store/object-store.ts';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { PriceLog, type PriceLogOptions } from './price-log.ts';
@@ -45,7 +47,7 @@ function open({
     registry,
     log: pino({ level: 'silent' }),
     now: () => START_MS,
-    dataDir,
+    objects: new FolderStore(dataDir),
     signer: new Signer(origin, keys),
     checkpointEveryMs: 10_000,
     keepDays: 1,
@@ -300,9 +302,9 @@ describe('a fork is never signed', () => {
     expect((await again.reader.checkpoint()).size).toBe(40);
   });
 
-  it('when the witness file cannot be read; the exchange continues without signatures', async () => {
+  it('when what the witness remembers cannot be read; the exchange continues without signatures', async () => {
     await signed(40);
-    const file = path.join(dataDir, 'price-log-checkpoint');
+    const file = path.join(dataDir, 'witness/price/000000000001');
     const before = await readFile(file);
     await writeFile(file, 'nonsense');
     await writer.write(5);
@@ -314,6 +316,114 @@ describe('a fork is never signed', () => {
     const right = await open();
     await right.turn();
     expect((await right.reader.checkpoint()).size).toBe(45);
+  });
+});
+
+describe('on several machines', () => {
+  /** Answers only while it is told to. */
+  class Moody extends FolderStore {
+    isSilent = false;
+    override list(prefix: string): AsyncGenerator<string> {
+      if (this.isSilent) throw new ObjectStoreError('silent');
+      return super.list(prefix);
+    }
+  }
+
+  it('the next signer goes on from the last one’s tree, and the last one does not sign beside it', async () => {
+    const first = await open();
+    await writer.write(40);
+    await first.turn();
+    const second = await open();
+    await writer.write(10);
+    await second.turn();
+    expect((await second.reader.checkpoint()).size).toBe(50);
+    await first.turn();
+    await writer.write(5);
+    expect(await first.turn()).toBe(false);
+    expect(first.publisher.fault).toBe(null);
+    await second.turn();
+    expect((await second.reader.checkpoint()).size).toBe(55);
+    expect(second.publisher.fault).toBe(null);
+  });
+
+  it('of two signers that differ one signs, though each has a database of its own', async () => {
+    // The same ticks in both, until then.
+    const first = await open();
+    await writer.write(40);
+    await first.turn();
+    const restored = await createTestDatabase();
+    try {
+      const forked = new LogWriter(restored.pool);
+      await forked.write(40);
+      const second = await open({ pool: restored.pool });
+      await forked.write(20, { priceE8: 200_000_000 });
+      await writer.write(10);
+      await first.turn();
+      await second.turn();
+      expect(first.publisher.signed?.size).toBe(50);
+      expect(second.publisher.fault).toEqual({ kind: 'tree_differs_from_checkpoint', number: 50 });
+      expect(second.publisher.signed).toBe(null);
+    } finally {
+      await restored.close();
+    }
+  });
+
+  it('a start without the object store signs nothing until it answers, and then compares first', async () => {
+    const objects = new Moody(dataDir);
+    const before = await open({ objects });
+    await writer.write(40);
+    await before.turn();
+    await database.pool.query(`truncate price_ticks, log_tiles, log_checkpoints, log_keys;
+      update log_trees set size = 0, head_hash = decode(repeat('00', 32), 'hex')`);
+    writer = new LogWriter(database.pool);
+    await writer.write(60, { priceE8: 200_000_000 });
+    objects.isSilent = true;
+    const again = await open({ objects });
+    expect(await again.turn()).toBe(false);
+    expect([again.publisher.state, again.publisher.signed]).toEqual(['catching_up', null]);
+    objects.isSilent = false;
+    await again.turn();
+    expect(again.publisher.fault).toEqual({ kind: 'tree_differs_from_checkpoint', number: 40 });
+    // What was found stays found, also where the next start cannot compare.
+    objects.isSilent = true;
+    const later = await open({ objects });
+    expect(later.publisher.state).toBe('stopped');
+    expect(await later.turn()).toBe(false);
+    expect(later.publisher.state).toBe('stopped');
+  });
+
+  it('a fault that was put right while the object store was silent ends once it answers', async () => {
+    const objects = new Moody(dataDir);
+    const before = await open({ objects });
+    await writer.write(40);
+    await before.turn();
+    const price = (change: number) =>
+      database.pool.query(`update price_ticks set price_e8 = price_e8 + ${change} where number = 7`);
+    await price(1);
+    await before.turn();
+    expect(before.publisher.fault).toEqual({ kind: 'entry_changed', number: 7 });
+    await price(-1);
+    objects.isSilent = true;
+    const again = await open({ objects });
+    expect(again.publisher.state).toBe('stopped');
+    objects.isSilent = false;
+    await writer.write(2);
+    expect(await again.turn()).toBe(true);
+    expect(again.publisher.signed?.size).toBe(42);
+  });
+
+  it('says when nothing remembers what was signed', async () => {
+    const said: string[] = [];
+    const log = pino({ level: 'warn' }, { write: line => void said.push(line) });
+    const first = await open({ log });
+    await writer.write(40);
+    await first.turn();
+    expect(said).toEqual([]);
+    await rm(path.join(dataDir, 'witness'), { recursive: true });
+    const again = await open({ log });
+    for (let turn = 0; turn < 2; turn++) await again.turn();
+    expect(said.filter(line => line.includes('nothing outside the database remembered'))).toHaveLength(1);
+    expect(again.publisher.fault).toBe(null);
   });
 });
 

@@ -5,6 +5,7 @@ import { promiseText } from '@tallystick/verify/receipt';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Tidied } from '../timekeeping/tidying.ts';
 import { Archive } from './archive.ts';
 import type { Publisher } from '../transparency-log/publisher.ts';
@@ -18,7 +19,8 @@ export interface PriceLogOptions {
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
   readonly now: () => number;
-  readonly dataDir: string;
+  /** Has archives, and remembers what was signed. */
+  readonly objects: ObjectStore;
   /** Log name; part of everything that is signed. */
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
@@ -36,10 +38,10 @@ export class PriceLog implements Tidied {
   readonly #tree: TransparencyLog;
 
   private constructor(options: PriceLogOptions, tree: TransparencyLog) {
-    const { pool, dataDir, log, signer } = options;
+    const { pool, objects, log, signer } = options;
     this.#options = options;
     this.#tree = tree;
-    this.#archive = new Archive(pool, dataDir, options.ticksAFile);
+    this.#archive = new Archive(pool, objects, options.ticksAFile);
     this.reader = new PriceLogReader({ pool, archive: this.#archive, signer, tree, log });
   }
 

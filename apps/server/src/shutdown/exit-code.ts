@@ -3,6 +3,7 @@ import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
 import { DatabaseUnreachable } from '../database/database-unreachable.ts';
+import { ObjectStoreError } from '../object-store/object-store.ts';
 import { EngineError, HaltError } from '../engine/engine-error.ts';
 
 /** The server's exit codes, for the supervisor that decides about a restart; see docs/reliability.md. */
@@ -39,6 +40,7 @@ export function exitCodeOf(error: unknown): number {
     if (cause instanceof HaltError || cause instanceof InvariantBroken) return EXIT.halted;
     if (cause instanceof SettingsError) return EXIT.settings;
     if (cause instanceof EngineError || cause instanceof DatabaseUnreachable) return EXIT.again;
+    if (cause instanceof ObjectStoreError) return EXIT.again;
     if (isUnreachable(cause)) return EXIT.again;
   }
   return EXIT.unforeseen;

@@ -44,16 +44,18 @@ const asked = new Map<string, Promise<DebianPackage | Missing>>();
 
 /**
  * Downloads a package of Debian's archive as the machine's own `apt` knows it, with the libraries this machine lacks,
- * without installing anything: any user may. Once for all processes and runs. Never throws.
+ * without installing anything: any user may. Several packages share the folder. Once for all processes and runs. Never
+ * throws.
  *
  * @example
  * const nats = await debianPackage('nats-server');
  * if ('missing' in nats) return context.skip(nats.missing);
  * spawn(path.join(nats.folder, 'usr/sbin/nats-server'), ['--port', String(port)], { env: nats.env });
  */
-export function debianPackage(name: string): Promise<DebianPackage | Missing> {
-  const known = asked.get(name) ?? cacheFolder().then(cache => debianPackageIn(cache, name));
-  asked.set(name, known);
+export function debianPackage(...names: [string, ...string[]]): Promise<DebianPackage | Missing> {
+  const together = names.join('+');
+  const known = asked.get(together) ?? cacheFolder().then(cache => debianPackageIn(cache, ...names));
+  asked.set(together, known);
   return known;
 }
 
@@ -76,10 +78,14 @@ export async function debianPrograms(...names: readonly string[]): Promise<Debia
 }
 
 /** As `debianPackage`, kept in the given folder. */
-export async function debianPackageIn(cache: string, name: string): Promise<DebianPackage | Missing> {
+export async function debianPackageIn(
+  cache: string,
+  ...names: [string, ...string[]]
+): Promise<DebianPackage | Missing> {
+  const [name] = names;
   if (process.platform !== 'linux') return { missing: `${name} is looked for on Linux only` };
   try {
-    const folder = await unpacked(cache, name);
+    const folder = await unpacked(cache, names);
     return {
       folder,
       libraries: path.join(folder, 'usr/lib', TRIPLE),
@@ -91,27 +97,27 @@ export async function debianPackageIn(cache: string, name: string): Promise<Debi
 }
 
 /** Downloaded once, by one process at a time, and used only when complete. */
-async function unpacked(cache: string, name: string): Promise<string> {
-  const whole = path.join(cache, name);
+async function unpacked(cache: string, names: readonly string[]): Promise<string> {
+  const whole = path.join(cache, names.join('+'));
   if (await exists(whole)) return whole;
   await mkdir(cache, { recursive: true });
   const unlock = await lock(path.join(cache, 'lock'));
   try {
-    if (!(await exists(whole))) await download(name, whole);
+    if (!(await exists(whole))) await download(names, whole);
   } finally {
     await unlock();
   }
   return whole;
 }
 
-async function download(name: string, whole: string): Promise<void> {
+async function download(names: readonly string[], whole: string): Promise<void> {
   const draft = await mkdtemp(path.join(path.dirname(whole), 'draft-'));
   try {
-    await fetchPackages(name, draft, []).catch(async (error: unknown) => {
+    await fetchPackages(names, draft, []).catch(async (error: unknown) => {
       // The machine's lists may be missing, or so old that their files are gone: then with lists of our own.
       const options = await freshLists(draft);
       // Which, without a network, say nothing; the first words are the clearer ones.
-      await fetchPackages(name, draft, options).catch(() => Promise.reject(error));
+      await fetchPackages(names, draft, options).catch(() => Promise.reject(error));
     });
     for (const file of await readdir(draft)) {
       if (file.endsWith('.deb')) await run('dpkg', ['-x', file, 'root'], { cwd: draft });
@@ -122,13 +128,17 @@ async function download(name: string, whole: string): Promise<void> {
   }
 }
 
-/** Into the folder: the package, and what it loads that this machine does not have. */
-async function fetchPackages(name: string, folder: string, options: readonly string[]): Promise<void> {
-  const install = [...options, '--simulate', '--no-install-recommends', 'install', name];
+/** Into the folder: the packages, and what they load that this machine does not have. */
+async function fetchPackages(
+  names: readonly string[],
+  folder: string,
+  options: readonly string[],
+): Promise<void> {
+  const install = [...options, '--simulate', '--no-install-recommends', 'install', ...names];
   const { stdout } = await run('apt-get', install, { env: english() });
   const lacking = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, one = '']) => one);
   const loaded = lacking.filter(one => LOADED.test(one) && !OWN.test(one) && !LARGE.test(one));
-  await run('apt-get', [...options, ...PATIENCE, 'download', ...new Set([name, ...loaded])], {
+  await run('apt-get', [...options, ...PATIENCE, 'download', ...new Set([...names, ...loaded])], {
     cwd: folder,
     env: english(),
   });

@@ -54,6 +54,8 @@ export interface TestServerOptions {
   readonly bus?: (bus: CommandBus) => CommandBus;
   /** Settings of chains, such as the node to watch. */
   readonly chains?: Partial<Settings>;
+  /** Any others, such as where the object store is. */
+  readonly settings?: Partial<Settings>;
   /** Destination of the log; none by default. */
   readonly log?: FastifyBaseLogger;
   /** Replace the documents that are shipped. */
@@ -93,6 +95,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     DEPOSIT_CONFIRMATIONS_ETH: 3,
     DEPOSIT_POLL_MS: 1_000,
     ...options.chains,
+    ...options.settings,
   };
   const machine = new SteadyClock({
     wall: () => clock.nowMs + clock.wrongMs,
@@ -108,6 +111,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     registry: new Registry(),
     log: options.log ?? pino({ level: 'silent' }),
     logKeys: [Buffer.alloc(32, 9)],
+    alone: true,
     onFatal: error => {
       throw error;
     },

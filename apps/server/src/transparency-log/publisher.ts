@@ -2,6 +2,7 @@ import { continues } from '@tallystick/verify/evidence';
 import { openCheckpoint } from '@tallystick/verify/checkpoint';
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
+import { ObjectStoreError } from '../object-store/object-store.ts';
 import type { Signer, SignedCheckpoint } from './signer.ts';
 import {
   insertCheckpoint,
@@ -34,8 +35,8 @@ export type PublisherState = 'signing' | 'catching_up' | 'stopped';
 
 /**
  * Grows the tree over a log and signs it. It never signs two different trees: each entry must follow from the one
- * before, each tree from the last signed one and from the one in the witness file. If anything differs, it stops and
- * reports it; only a corrected log continues, after a restart.
+ * before, each tree from the last signed one and from the one that the witness remembers. If anything differs, it stops
+ * and reports it; only a corrected log continues, after a restart.
  */
 export class Publisher {
   readonly #options: PublisherOptions;
@@ -44,35 +45,48 @@ export class Publisher {
   #end: TreeEnd;
   #headHash: string;
   #headSequence: number | null = null;
-  #fault: Fault | null = null;
+  #fault: Fault | null;
   #signed: SignedCheckpoint | null = null;
+  /** Whether the tree was compared with what was signed before; until then nothing is signed. */
+  #compared = false;
+  #unwitnessed = false;
   #caughtUp = false;
   /** Where re-reading continues. */
   #lookAt = 0;
 
-  private constructor(options: PublisherOptions, { end, headHash, blinding }: TreeState) {
+  private constructor(options: PublisherOptions, { end, headHash, blinding, fault }: TreeState) {
     this.#options = options;
     this.#read = wanted => readTiles(options.pool, options.source.name, wanted);
     this.#blinding = blinding;
     this.#end = end;
     this.#headHash = headHash;
+    this.#fault = fault;
   }
 
-  /** Reads the tree's size and compares it with what was signed. */
+  /**
+   * Reads the tree's size and compares it with what was signed. If the object store does not answer, that is done before
+   * the first signature: the exchange must be able to start without it.
+   */
   static async open(options: PublisherOptions): Promise<Publisher> {
     const { pool, signer, source } = options;
     const tree = await readTree(pool, source.name);
-    const { fault } = tree;
     const publisher = new Publisher(options, tree);
     publisher.#signed = await newestCheckpoint(pool, signer.origin);
-    if (!tree.isWhole) {
-      publisher.#fault = fault;
-      return publisher;
-    }
-    const found = (await publisher.#differs()) ?? (await publisher.#stillThere(fault));
-    if (found === null && fault !== null) await writeFault(pool, source.name, null);
-    if (found !== null) await publisher.#stop(found);
+    if (tree.isWhole) await publisher.#compare().catch(unlessSilent);
+    else publisher.#compared = true;
     return publisher;
+  }
+
+  async #compare(): Promise<void> {
+    const { pool, source } = this.#options;
+    const stored = this.#fault;
+    const found = (await this.#differs()) ?? (await this.#stillThere(stored));
+    if (found !== null) await this.#stop(found);
+    else if (stored !== null) {
+      await writeFault(pool, source.name, null);
+      this.#fault = null;
+    }
+    this.#compared = true;
   }
 
   /** Entries in the tree, signed or not. */
@@ -88,6 +102,11 @@ export class Publisher {
     return this.#fault;
   }
 
+  /** Something had been signed, and nothing outside the database remembered it. */
+  get isUnwitnessed(): boolean {
+    return this.#unwitnessed;
+  }
+
   get state(): PublisherState {
     if (this.#fault !== null) return 'stopped';
     return this.#caughtUp ? 'signing' : 'catching_up';
@@ -96,6 +115,7 @@ export class Publisher {
   /** Adds all new entries and signs the tree, if it grew. One turn at a time. */
   async publish(): Promise<void> {
     this.#caughtUp = false;
+    if (!this.#compared) await this.#compare();
     while (this.#fault === null) {
       const more = await this.#grow();
       if (!more) break;
@@ -185,7 +205,7 @@ export class Publisher {
     if (!(await this.#wouldConvince(signed))) {
       return this.#stop({ kind: 'tree_differs_from_checkpoint', number: size });
     }
-    // The witness file comes first: if the database fails now, nobody has seen the checkpoint and the tree is the same.
+    // The witness comes first: if the database fails now, nobody has seen the checkpoint and the tree is the same.
     await witness.write({ origin: signer.origin, size, root: root.toString('hex') });
     await inTransaction(pool, async client => {
       for (const key of signer.keys) await insertKey(client, signer.origin, key.keyId, key.publicKey, size);
@@ -220,6 +240,7 @@ export class Publisher {
     const { size } = this.#end;
     const signed = this.#signed;
     const remembered = await this.#remembered();
+    if (remembered === null && signed !== null) this.#unwitnessed = true;
     // Without it nobody can tell whether the database is as new as what was signed.
     if (remembered === 'unreadable') return { kind: 'memory_unreadable', number: size };
     const known = [
@@ -286,6 +307,10 @@ export class Publisher {
     this.#fault = fault;
     await writeFault(this.#options.pool, this.#options.source.name, fault);
   }
+}
+
+function unlessSilent(error: unknown): void {
+  if (!(error instanceof ObjectStoreError)) throw error;
 }
 
 function tilesOver(firstNumber: number, count: number): { level: number; index: number }[] {

@@ -7,6 +7,7 @@ import { openCheckpoint, verifyGrowth, type NoteKey } from '@tallystick/verify';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FolderStore } from '../object-store/folder-store.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -42,7 +43,7 @@ function open(): Promise<SignedHeads> {
     registry,
     log: pino({ level: 'warn' }, { write: line => void said.push(line) }),
     now: () => NOW_MS,
-    dataDir,
+    objects: new FolderStore(dataDir),
     origin: ORIGIN,
     keys: [Buffer.alloc(32, 1)],
     checkpointEveryMs: 10_000,

@@ -1,19 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
-import { readKeyFile } from '../config/key-file.ts';
 import type { EntryKind } from './source.ts';
 
 /** DER of an Ed25519 private key before its 32 bytes (RFC 8410, 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ALGORITHM = Buffer.of(0x0a, 0x01);
-
-/** The keys of PRICE_LOG_KEY, newest first, or in demo one made at the first start and kept in DATA_DIR. */
-export async function readLogKeys(
-  keys: readonly string[] | null,
-  dataDir: string,
-): Promise<readonly Buffer[]> {
-  if (keys === null) return [await readKeyFile(dataDir, 'price-log-key')];
-  return keys.map(key => Buffer.from(key, 'hex'));
-}
 
 export interface PublicKey {
   /** Eight hex digits: the start of SHA-256(name ‖ 0x0a ‖ 0x01 ‖ public key). */

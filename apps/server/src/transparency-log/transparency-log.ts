@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import { LogReader } from './log-reader.ts';
 import { showMetrics } from './metrics.ts';
 import { Publisher } from './publisher.ts';
@@ -13,7 +14,8 @@ export interface TransparencyLogOptions {
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
   readonly now: () => number;
-  readonly dataDir: string;
+  /** Remembers what was signed, outside the database. */
+  readonly objects: ObjectStore;
   readonly source: LogSource;
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
@@ -27,6 +29,7 @@ export class TransparencyLog {
   #timer: NodeJS.Timeout | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   #told = false;
+  #warned = false;
 
   private constructor(options: TransparencyLogOptions, publisher: Publisher) {
     this.#options = options;
@@ -36,8 +39,8 @@ export class TransparencyLog {
 
   /** Reads what was signed so far. Nothing is signed before `start` or `turn`. */
   static async open(options: TransparencyLogOptions): Promise<TransparencyLog> {
-    const { pool, source, signer, dataDir, now, registry } = options;
-    const witness = new Witness(dataDir, source.name);
+    const { pool, source, signer, objects, now, registry } = options;
+    const witness = new Witness(objects, source.name);
     const publisher = await Publisher.open({ pool, source, signer, witness, now });
     showMetrics(registry, source, publisher);
     return new TransparencyLog(options, publisher);
@@ -68,11 +71,18 @@ export class TransparencyLog {
   }
 
   async #take(): Promise<boolean> {
+    const { log, source } = this.#options;
     const isWhole = await this.#sign();
-    const { fault } = this.publisher;
+    const { fault, isUnwitnessed } = this.publisher;
+    if (isUnwitnessed && !this.#warned) {
+      this.#warned = true;
+      log.warn(
+        `nothing outside the database remembered what was signed of the ${source.name} log: had the database been put ` +
+          'back to an earlier state, it would not have been noticed',
+      );
+    }
     if (fault !== null && !this.#told) {
       this.#told = true;
-      const { log, source } = this.#options;
       log.error(fault, `the ${source.name} log differs from what was signed: nothing more is signed`);
     }
     return isWhole && fault === null;

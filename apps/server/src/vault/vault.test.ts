@@ -1,8 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readDataKeys } from './data-keys.ts';
 import { Vault, VaultError } from './vault.ts';
 
 const OLD = Buffer.alloc(32, 1);
@@ -93,25 +89,5 @@ describe('fingerprints', () => {
     expect(print('document', 'CN:1')).not.toBe(print('document', 'CN:2'));
     expect(print('document', 'CN:1')).not.toBe(print('card', 'CN:1'));
     expect(print('a', 'bc')).not.toBe(print('ab', 'c'));
-  });
-});
-
-describe('the keys', () => {
-  it('are made once for demo, for their owner only', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-keys-'));
-    try {
-      const dataDir = path.join(folder, 'data');
-      const first = await readDataKeys(null, dataDir);
-      expect(await readDataKeys(null, dataDir)).toEqual(first);
-      expect((await stat(path.join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
-      new Vault(first).seal(PLACE, NUMBER);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('come from the setting, in its order', async () => {
-    const keys = await readDataKeys([NEW.toString('hex'), OLD.toString('hex')], '/nowhere');
-    expect(keys).toEqual([NEW, OLD]);
   });
 });

@@ -53,7 +53,7 @@ export class Vault {
   open(context: string, sealed: Uint8Array): Buffer {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     if (bytes.length < TEXT_AT || bytes[0] !== FORMAT) throw new VaultError('this was not sealed here');
-    const id = bytes.subarray(1, NONCE_AT);
+    const id = keyIdOf(bytes);
     const key = this.#keys.find(one => one.id.equals(id));
     if (key === undefined)
       throw new VaultError(`sealed under the key ${id.toString('hex')}, which is not given`);
@@ -84,6 +84,11 @@ export class Vault {
       createHmac('sha256', key.printing).update(`${context.length}:${context}${value}`).digest();
     return [print(this.#newest), ...this.#keys.slice(1).map(print)];
   }
+}
+
+/** Which key has sealed these bytes. */
+export function keyIdOf(sealed: Buffer): Buffer {
+  return sealed.subarray(1, NONCE_AT);
 }
 
 /** A separate key for each use (RFC 5869), so that no use can weaken another. */

@@ -152,6 +152,6 @@ export const chatCalls = callsOf('chat', {
     binary: ['image/jpeg', 'image/png'],
     input: z.object({ visitor, picture_id: f.id }),
     output: f.bytes,
-    errors: ['picture_unknown'],
+    errors: ['picture_unknown', 'picture_unavailable'],
   },
 });

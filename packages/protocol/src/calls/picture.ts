@@ -39,7 +39,7 @@ export const pictureCalls = callsOf('picture', {
     binary: ['image/jpeg', 'image/png'],
     input: z.object({ picture_id: f.id }),
     output: f.bytes,
-    errors: ['picture_unknown'],
+    errors: ['picture_unknown', 'picture_unavailable'],
   },
   'POST picture/remove': {
     summary: 'Delete a picture of one’s own that nothing refers to yet',

@@ -8,4 +8,5 @@ export const UPLOAD_ERRORS = [
   'picture_too_many_pixels',
   'picture_too_small',
   'picture_too_many',
+  'picture_unavailable',
 ] as const;

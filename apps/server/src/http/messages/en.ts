@@ -211,6 +211,7 @@ export const en: Catalogue = {
   picture_too_many_pixels: 'This picture is too large[[: at most {maximum_megapixels} megapixels]].',
   picture_too_small: 'This picture is too small[[: at least {minimum_pixels} pixels on each side]].',
   picture_too_many: 'You have uploaded too many pictures today. Please try again tomorrow.',
+  picture_unavailable: 'Pictures cannot be kept or shown at the moment. Please try again in a few minutes.',
   picture_unknown: 'This picture does not exist any more. Please upload it again.',
   picture_in_use: 'This picture is already in use. Please upload another.',
   ticket_closed: 'This ticket is closed. Please open a new one.',

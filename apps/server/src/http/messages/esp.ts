@@ -210,6 +210,8 @@ export const esp: Catalogue = {
   picture_too_many_pixels: 'La imagen es demasiado grande[[: como máximo {maximum_megapixels} megapíxeles]].',
   picture_too_small: 'La imagen es demasiado pequeña[[: al menos {minimum_pixels} píxeles por lado]].',
   picture_too_many: 'Hoy has subido demasiadas imágenes. Inténtalo de nuevo mañana.',
+  picture_unavailable:
+    'Ahora mismo no se pueden guardar ni mostrar imágenes. Inténtalo de nuevo en unos minutos.',
   picture_unknown: 'Esta imagen ya no existe. Súbela de nuevo.',
   picture_in_use: 'Esta imagen ya está en uso. Sube otra.',
   ticket_closed: 'Esta consulta está cerrada. Abre una nueva.',

@@ -194,6 +194,7 @@ export const hk: Catalogue = {
   picture_too_many_pixels: '圖片尺寸過大[[：最多 {maximum_megapixels} 百萬像素]]。',
   picture_too_small: '圖片尺寸過小[[：每邊至少 {minimum_pixels} 像素]]。',
   picture_too_many: '您今天上載的圖片過多，請明天再試。',
+  picture_unavailable: '暫時無法儲存或顯示圖片，請幾分鐘後再試。',
   picture_unknown: '此圖片已不存在，請重新上載。',
   picture_in_use: '此圖片已被使用，請上載其他圖片。',
   ticket_closed: '此工單已關閉，請提交新的工單。',

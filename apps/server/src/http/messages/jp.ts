@@ -201,6 +201,7 @@ export const jp: Catalogue = {
   picture_too_many_pixels: '画像が大きすぎます[[（最大 {maximum_megapixels} メガピクセル）]]。',
   picture_too_small: '画像が小さすぎます[[（各辺 {minimum_pixels} ピクセル以上）]]。',
   picture_too_many: '本日のアップロード数が上限に達しました。明日もう一度お試しください。',
+  picture_unavailable: '現在、画像の保存や表示ができません。数分後にもう一度お試しください。',
   picture_unknown: 'この画像は存在しません。もう一度アップロードしてください。',
   picture_in_use: 'この画像はすでに使用されています。別の画像をアップロードしてください。',
   ticket_closed: 'このチケットは終了しています。新しいチケットを作成してください。',

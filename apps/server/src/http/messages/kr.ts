@@ -199,6 +199,7 @@ export const kr: Catalogue = {
   picture_too_many_pixels: '사진이 너무 큽니다[[: 최대 {maximum_megapixels}메가픽셀]].',
   picture_too_small: '사진이 너무 작습니다[[: 각 변 {minimum_pixels}픽셀 이상]].',
   picture_too_many: '오늘 업로드한 사진이 너무 많습니다. 내일 다시 시도해 주세요.',
+  picture_unavailable: '지금은 사진을 저장하거나 표시할 수 없습니다. 몇 분 후 다시 시도해 주세요.',
   picture_unknown: '이 사진은 더 이상 존재하지 않습니다. 다시 업로드해 주세요.',
   picture_in_use: '이미 사용된 사진입니다. 다른 사진을 업로드해 주세요.',
   ticket_closed: '이 문의는 종료되었습니다. 새로 문의해 주세요.',

@@ -194,6 +194,7 @@ export const th: Catalogue = {
   picture_too_many_pixels: 'รูปภาพใหญ่เกินไป[[: สูงสุด {maximum_megapixels} ล้านพิกเซล]]',
   picture_too_small: 'รูปภาพเล็กเกินไป[[: อย่างน้อยด้านละ {minimum_pixels} พิกเซล]]',
   picture_too_many: 'วันนี้คุณอัปโหลดรูปภาพมากเกินไป กรุณาลองใหม่พรุ่งนี้',
+  picture_unavailable: 'ขณะนี้ยังบันทึกหรือแสดงรูปภาพไม่ได้ กรุณาลองใหม่ในอีกไม่กี่นาที',
   picture_unknown: 'ไม่มีรูปภาพนี้แล้ว กรุณาอัปโหลดใหม่',
   picture_in_use: 'รูปภาพนี้ถูกใช้แล้ว กรุณาอัปโหลดรูปอื่น',
   ticket_closed: 'คำร้องนี้ปิดแล้ว กรุณาเปิดคำร้องใหม่',

@@ -206,6 +206,7 @@ export const yn: Catalogue = {
   picture_too_many_pixels: 'Ảnh quá lớn[[: tối đa {maximum_megapixels} megapixel]].',
   picture_too_small: 'Ảnh quá nhỏ[[: mỗi cạnh ít nhất {minimum_pixels} điểm ảnh]].',
   picture_too_many: 'Hôm nay bạn đã tải lên quá nhiều ảnh. Vui lòng thử lại vào ngày mai.',
+  picture_unavailable: 'Hiện không thể lưu hoặc hiển thị ảnh. Vui lòng thử lại sau vài phút.',
   picture_unknown: 'Ảnh này không còn tồn tại. Vui lòng tải lên lại.',
   picture_in_use: 'Ảnh này đã được sử dụng. Vui lòng tải lên ảnh khác.',
   ticket_closed: 'Yêu cầu hỗ trợ này đã đóng. Vui lòng gửi yêu cầu mới.',

@@ -194,6 +194,7 @@ export const zh: Catalogue = {
   picture_too_many_pixels: '图片尺寸过大[[：最多 {maximum_megapixels} 百万像素]]。',
   picture_too_small: '图片尺寸过小[[：每边至少 {minimum_pixels} 像素]]。',
   picture_too_many: '您今天上传的图片过多，请明天再试。',
+  picture_unavailable: '暂时无法保存或显示图片，请几分钟后再试。',
   picture_unknown: '该图片已不存在，请重新上传。',
   picture_in_use: '该图片已被使用，请上传其他图片。',
   ticket_closed: '该工单已关闭，请提交新的工单。',

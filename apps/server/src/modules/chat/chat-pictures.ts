@@ -2,10 +2,10 @@ import { DAY_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
 import { countRows, insertRow, nextId } from '../../database/rows.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import type { Vault } from '../../vault/vault.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Allowances } from '../account/allowances.ts';
 import { reEncode } from '../pictures/re-encode.ts';
+import type { SealedPictures, SealedPlace } from '../pictures/sealed-pictures.ts';
 import {
   OPERATOR_PICTURES_PER_DAY,
   PICTURE_KEPT_MS,
@@ -19,7 +19,7 @@ import type { Owner } from './owner.ts';
 
 export interface ChatPicturesOptions {
   readonly pool: pg.Pool;
-  readonly vault: Vault;
+  readonly sealedPictures: SealedPictures;
   readonly allowances: Pick<Allowances, 'take'>;
   readonly now: () => number;
 }
@@ -53,9 +53,9 @@ export class ChatPictures {
     this.#options = options;
   }
 
-  /** Stores a picture, encoded anew. Throws picture_too_many, and as `reEncode`. */
+  /** Stores a picture, encoded anew. Throws picture_too_many, picture_unavailable, and as `reEncode`. */
   async upload(uploader: Uploader, file: Buffer, address: string): Promise<ChatPicture> {
-    const { pool, vault, now } = this.#options;
+    const { pool, sealedPictures, now } = this.#options;
     const uploaded = `chat_pictures where ${UPLOADED} and created_at_ms >= $4`;
     const today = await countRows(pool, uploaded, [...ids(uploader), now() - DAY_MS]);
     const most = 'operatorId' in uploader ? OPERATOR_PICTURES_PER_DAY : PICTURES_PER_DAY;
@@ -65,7 +65,7 @@ export class ChatPictures {
     const id = await nextId(pool, 'chat_pictures');
     const { bytes, contentType, width, height } = clean;
     const [customerId, visitorHash, operatorId] = ids(uploader);
-    await insertRow(pool, 'chat_pictures', {
+    const row = {
       id,
       customerId,
       visitorHash,
@@ -74,9 +74,11 @@ export class ChatPictures {
       width,
       height,
       sizeBytes: bytes.length,
-      sealed: vault.seal(contextOf(id), bytes),
       createdAtMs: now(),
-    });
+    };
+    await sealedPictures.keep(contextOf(id), bytes, (db, place) =>
+      insertRow(db, 'chat_pictures', { ...row, ...place }),
+    );
     return { id, width, height };
   }
 
@@ -122,14 +124,15 @@ export class ChatPictures {
   }
 
   async #read(where: string, values: readonly unknown[], id: number): Promise<ChatPictureBytes> {
-    const { rows } = await this.#options.pool.query<{ sealed: Buffer; content_type: string }>(
-      `select sealed, content_type from chat_pictures where ${where}`,
+    const { rows } = await this.#options.pool.query<SealedPlace & { content_type: string }>(
+      `select sealed, object_key as "objectKey", content_type from chat_pictures where ${where}`,
       [...values],
     );
-    if (rows[0] === undefined) throw unknown();
+    const [row] = rows;
+    if (row === undefined) throw unknown();
     return {
-      bytes: this.#options.vault.open(contextOf(id), rows[0].sealed),
-      contentType: rows[0].content_type,
+      bytes: await this.#options.sealedPictures.open(contextOf(id), row),
+      contentType: row.content_type,
     };
   }
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Feed } from '../../feed/feed.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
+import type { SealedPictures } from '../pictures/sealed-pictures.ts';
 import { AuditLog } from '../../audit-log/audit-log.ts';
 import { ViewAudit } from '../../queue/view-audit.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
@@ -17,6 +18,7 @@ import { Templates } from './templates.ts';
 export interface ChatOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
+  readonly sealedPictures: SealedPictures;
   readonly allowances: Allowances;
   readonly settings: PlatformSettings;
   readonly feed: Feed;
@@ -27,10 +29,10 @@ export type Chat = ReturnType<typeof createChat>;
 
 /** Live chat: see docs/decisions/0055. */
 export function createChat(options: ChatOptions) {
-  const { pool, vault, allowances, settings, feed, now } = options;
+  const { pool, vault, sealedPictures, allowances, settings, feed, now } = options;
   const hub = new ChatHub();
   const messages = new Messages(vault);
-  const pictures = new ChatPictures({ pool, vault, allowances, now });
+  const pictures = new ChatPictures({ pool, sealedPictures, allowances, now });
   const audit = new AuditLog(now);
   const viewAudit = new ViewAudit({ pool, audit, now });
   const desk = new DeskChat({ pool, messages, pictures, hub, feed, audit, viewAudit, now });

@@ -187,6 +187,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   picture_too_many_pixels: 'pictures',
   picture_too_small: 'pictures',
   picture_too_many: 'pictures',
+  picture_unavailable: 'pictures',
   picture_unknown: 'pictures',
   picture_in_use: 'pictures',
   pictures_alike: 'pictures',

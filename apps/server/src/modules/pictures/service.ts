@@ -6,6 +6,7 @@ import { nextId } from '../../database/rows.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { reEncode } from './re-encode.ts';
+import type { SealedPictures } from './sealed-pictures.ts';
 import * as store from './store.ts';
 import type { Picture, Queries } from './store.ts';
 
@@ -17,6 +18,7 @@ const KEPT_UNUSED_MS = 2 * DAY_MS;
 export interface PicturesOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
+  readonly sealedPictures: SealedPictures;
   readonly now: () => number;
 }
 
@@ -33,7 +35,10 @@ export class Pictures {
     this.#options = options;
   }
 
-  /** Keeps a picture of the customer, unused for now. Refuses what is not one still picture; see `reEncode`. */
+  /**
+   * Keeps a picture of the customer, unused for now. Refuses what is not one still picture; see `reEncode`. Throws
+   * picture_unavailable if the object store does not answer.
+   */
   async upload(customerId: number, kind: PictureKind, file: Buffer): Promise<Omit<Picture, 'usedBy'>> {
     const { pool, now } = this.#options;
     if ((await store.countSince(pool, customerId, now() - DAY_MS)) >= UPLOADS_PER_DAY) {
@@ -53,7 +58,7 @@ export class Pictures {
   }
 
   async #keep(customerId: number | null, kind: PictureKind, file: Buffer): Promise<Omit<Picture, 'usedBy'>> {
-    const { pool, vault, now } = this.#options;
+    const { pool, vault, sealedPictures, now } = this.#options;
     const clean = await reEncode(file, kind === 'signature' ? 'drawing' : 'photo');
     const id = await nextId(pool, 'pictures');
     const picture = {
@@ -66,12 +71,14 @@ export class Pictures {
       sizeBytes: clean.bytes.length,
       createdAtMs: now(),
     };
-    await store.insertPicture(pool, picture, {
-      sealed: vault.seal(bytesContext(id), clean.bytes),
+    const prints = {
       pixelPrint: vault.fingerprints('picture pixels', clean.pixelHash)[0],
       uploadPrint: vault.fingerprints('picture upload', clean.uploadHash)[0],
       sealedHashes: vault.seal(hashesContext(id), `${clean.pixelHash}:${clean.uploadHash}`),
-    });
+    };
+    await sealedPictures.keep(bytesContext(id), clean.bytes, (db, place) =>
+      store.insertPicture(db, picture, { ...prints, ...place }),
+    );
     return picture;
   }
 
@@ -87,20 +94,20 @@ export class Pictures {
     await store.deleteForgotten(pool, now() - KEPT_UNUSED_MS);
   }
 
-  /** For the owner. Throws picture_unknown, also for those of others. */
+  /** For the owner. Throws picture_unknown, also for those of others; picture_unavailable. */
   async readOwn(customerId: number, id: number): Promise<PictureBytes> {
     const picture = await store.findPicture(this.#options.pool, id);
     if (picture?.customerId !== customerId) throw unknown('picture_id');
     return this.read(id);
   }
 
-  /** For operators, whose right the caller has checked. Throws picture_unknown. */
+  /** For operators, whose right the caller has checked. Throws picture_unknown and picture_unavailable. */
   async read(id: number): Promise<PictureBytes> {
-    const { pool, vault } = this.#options;
+    const { pool, sealedPictures } = this.#options;
     const picture = await store.findPicture(pool, id);
-    const sealed = await store.sealedColumn(pool, id, 'sealed');
-    if (picture === null || sealed === null) throw unknown('picture_id');
-    return { bytes: vault.open(bytesContext(id), sealed), contentType: picture.contentType };
+    const place = await store.placeOf(pool, id);
+    if (picture === null || place === null) throw unknown('picture_id');
+    return { bytes: await sealedPictures.open(bytesContext(id), place), contentType: picture.contentType };
   }
 
   /** Deletes one that nothing refers to. Throws picture_unknown and picture_in_use. */
@@ -158,7 +165,7 @@ export class Pictures {
   /** Other pictures in use, of any customer, that show exactly the same or came as the same file; oldest first. */
   async replays(pictureId: number, db: Queries = this.#options.pool): Promise<Picture[]> {
     const { vault } = this.#options;
-    const sealed = await store.sealedColumn(db, pictureId, 'sealed_hashes');
+    const sealed = await store.sealedHashes(db, pictureId);
     if (sealed === null) throw unknown('picture_id');
     const [pixelHash = '', uploadHash = ''] = vault.openText(hashesContext(pictureId), sealed).split(':');
     return store.findEqual(db, pictureId, {

@@ -2,6 +2,7 @@ import type { PictureKind } from '@tallystick/protocol';
 import type pg from 'pg';
 import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { countRows } from '../../database/rows.ts';
+import type { SealedPlace } from './sealed-pictures.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
 
@@ -28,7 +29,7 @@ const SOURCE = `select id, customer_id, kind, content_type, width, height, size_
 export function insertPicture(
   db: Queries,
   picture: Omit<Picture, 'usedBy'>,
-  sealed: Readonly<Record<'sealed' | 'pixelPrint' | 'uploadPrint' | 'sealedHashes', Buffer>>,
+  sealed: Readonly<Record<'pixelPrint' | 'uploadPrint' | 'sealedHashes', Buffer>> & SealedPlace,
 ): Promise<void> {
   return PICTURES.insert(db, picture, sealed);
 }
@@ -40,16 +41,21 @@ export async function findPicture(db: Queries, id: number, lock = false): Promis
 }
 
 /** Null if there is none. */
-export async function sealedColumn(
-  db: Queries,
-  id: number,
-  column: 'sealed' | 'sealed_hashes',
-): Promise<Buffer | null> {
-  const { rows } = await db.query<{ value: Buffer }>(
-    `select ${column} as value from pictures where id = $1`,
+export async function sealedHashes(db: Queries, id: number): Promise<Buffer | null> {
+  const { rows } = await db.query<{ sealed_hashes: Buffer }>(
+    'select sealed_hashes from pictures where id = $1',
     [id],
   );
-  return rows[0]?.value ?? null;
+  return rows[0]?.sealed_hashes ?? null;
+}
+
+/** Null if there is none. */
+export async function placeOf(db: Queries, id: number): Promise<SealedPlace | null> {
+  const { rows } = await db.query<SealedPlace>(
+    'select sealed, object_key as "objectKey" from pictures where id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 export async function setUsedBy(db: Queries, id: number, usedBy: string): Promise<void> {

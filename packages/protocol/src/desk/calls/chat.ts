@@ -93,7 +93,7 @@ export const chatDeskCalls = deskCallsOf({
     permission: 'chat.read',
     input: z.object({ ...caseId, picture_id: f.id }),
     output: z.object({ content_type: z.string(), base64: z.string() }),
-    errors: ['picture_unknown'],
+    errors: ['picture_unknown', 'picture_unavailable'],
   },
   'POST desk/chat_take': {
     summary: 'Take a conversation that nobody has',

@@ -115,7 +115,7 @@ export const queueCalls = deskCallsOf({
     permission: 'kind',
     input: z.object({ queue: queueName, id: f.id, picture_id: f.id }),
     output: z.object({ content_type: z.enum(['image/jpeg', 'image/png', 'image/webp']), base64: z.string() }),
-    errors: ['not_found', 'operator_forbidden'],
+    errors: ['not_found', 'operator_forbidden', 'picture_unavailable'],
   },
   'POST desk/queue_decide': {
     summary: 'Decide it. Where two people are needed, the first decision only counts as one',
