@@ -128,7 +128,9 @@ export async function compareAll(
     kept: await keptConditions(stored),
   };
   for (const [name, condition] of bounds.kept)
-    journal.notes.push(`${name} was compared only where ${condition}: older rows are kept for a time (HISTORY_DAYS)`);
+    journal.notes.push(
+      `${name} was compared only where ${condition}: older rows are kept for a time (HISTORY_DAYS)`,
+    );
   for (const table of shadow.tables) rows[table.name] = await compareTable(stored, computed, table, bounds);
   const snapshot = journal.snapshot();
   const exchange = snapshot === null ? new Exchange() : Exchange.restore(snapshot);

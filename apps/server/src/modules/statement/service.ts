@@ -1,8 +1,9 @@
-import type { Currency, CustomerAccount, PostingReason, ReadonlyExchange } from '@tallystick/core';
+import type { Currency, CustomerAccount, ReadonlyExchange } from '@tallystick/core';
 import type { Language } from '@tallystick/protocol';
 import type { STATEMENT_CONTENTS, STATEMENT_FORMATS } from '@tallystick/protocol/calls/statement';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
@@ -25,7 +26,7 @@ import { writeJson } from './write-json.ts';
 interface Filter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
-  readonly reason?: PostingReason | undefined;
+  readonly reason?: EntryReason | undefined;
 }
 
 export interface WantedFile extends Filter {

@@ -1,8 +1,12 @@
-import type { AccountKey, CustomerAccount, PostingReason } from '@tallystick/core';
+import type { AccountKey, CustomerAccount } from '@tallystick/core';
 import type pg from 'pg';
 import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { BALANCES } from '../../engine/projections/balances.ts';
-import { LEDGER_ENTRIES, type LedgerEntry } from '../../engine/projections/ledger-entries.ts';
+import {
+  LEDGER_ENTRIES,
+  type EntryReason,
+  type LedgerEntry,
+} from '../../engine/projections/ledger-entries.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
@@ -40,8 +44,8 @@ export async function selectLedger(
 export interface LedgerFilter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
-  /** Only reasons that the core books: any other would match nothing. */
-  readonly reason?: PostingReason | undefined;
+  /** Any other would match nothing. */
+  readonly reason?: EntryReason | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   /** Entries older than this posting, account and currency. */
