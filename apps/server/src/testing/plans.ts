@@ -1,0 +1,44 @@
+import type pg from 'pg';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Loops': number;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** How the database carried out a query. */
+export interface Carried {
+  /** Tables that were read from their beginning, though they have rows. */
+  readonly sequential: readonly string[];
+  /** Tables, partitions counted one by one, that were looked into. */
+  readonly tables: ReadonlySet<string>;
+}
+
+/** A pool whose queries are carried out under `explain`, too; `read` gives what they did, together. */
+export async function carriedOut(pool: pg.Pool, read: (pool: pg.Pool) => Promise<unknown>): Promise<Carried> {
+  const plans: PlanNode[] = [];
+  const query = async (asked: string | pg.QueryConfig, values: unknown[] = []): Promise<unknown> => {
+    const given =
+      typeof asked === 'string' ? { text: asked, values } : { text: asked.text, values: asked.values ?? [] };
+    const { rows } = await pool.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
+      `explain (analyze, costs off, timing off, format json) ${given.text}`,
+      given.values,
+    );
+    plans.push(rows[0]!['QUERY PLAN'][0]!.Plan);
+    return pool.query(given.text, given.values);
+  };
+  await read({ query } as unknown as pg.Pool);
+  const nodes = plans.flatMap(nodesOf).filter(node => node['Actual Loops'] > 0);
+  const names = (some: readonly PlanNode[]): string[] =>
+    some.flatMap(node => node['Relation Name'] ?? []).filter(name => /_\d+$/.test(name));
+  return {
+    sequential: names(nodes.filter(node => node['Node Type'] === 'Seq Scan' && node['Actual Rows'] > 0)),
+    tables: new Set(names(nodes)),
+  };
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
