@@ -5,12 +5,16 @@ interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Actual Loops': number;
   readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
+/** The database rightly reads a table of a page or two as a whole. */
+const FEW_ROWS = 100;
+
 /** How the database carried out a query. */
 export interface Carried {
-  /** Tables that were read from their beginning, though they have rows. */
+  /** Tables with many rows that were read from their beginning. */
   readonly sequential: readonly string[];
   /** Tables, partitions counted one by one, that were looked into. */
   readonly tables: ReadonlySet<string>;
@@ -34,9 +38,13 @@ export async function carriedOut(pool: pg.Pool, read: (pool: pg.Pool) => Promise
   const names = (some: readonly PlanNode[]): string[] =>
     some.flatMap(node => node['Relation Name'] ?? []).filter(name => /_\d+$/.test(name));
   return {
-    sequential: names(nodes.filter(node => node['Node Type'] === 'Seq Scan' && node['Actual Rows'] > 0)),
+    sequential: names(nodes.filter(node => node['Node Type'] === 'Seq Scan' && rowsOf(node) > FEW_ROWS)),
     tables: new Set(names(nodes)),
   };
+}
+
+function rowsOf(node: PlanNode): number {
+  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {

@@ -13,7 +13,9 @@ afterAll(() => database.close());
 let made = 0;
 
 /** A table of steps of 100, as a migration makes it. */
-async function newTable(): Promise<RangeTable & { ids(): Promise<number[]>; fill(...ids: number[]): Promise<void> }> {
+async function newTable(): Promise<
+  RangeTable & { ids(): Promise<number[]>; fill(...ids: number[]): Promise<void> }
+> {
   const name = `ranged_${made++}`;
   const { pool } = database;
   await pool.query(`create table ${name} (id bigint primary key, word text) partition by range (id);
