@@ -18,6 +18,8 @@ export interface Carried {
   readonly sequential: readonly string[];
   /** Tables, partitions counted one by one, that were looked into. */
   readonly tables: ReadonlySet<string>;
+  /** Rows that were read and thrown away. */
+  readonly discarded: number;
 }
 
 /** A pool whose queries are carried out under `explain`, too; `read` gives what they did, together. */
@@ -40,6 +42,10 @@ export async function carriedOut(pool: pg.Pool, read: (pool: pg.Pool) => Promise
   return {
     sequential: names(nodes.filter(node => node['Node Type'] === 'Seq Scan' && rowsOf(node) > FEW_ROWS)),
     tables: new Set(names(nodes)),
+    discarded: nodes.reduce(
+      (sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'],
+      0,
+    ),
   };
 }
 
