@@ -78,6 +78,12 @@ async function measure(name: string): Promise<Row[]> {
       rows.push(
         goalRow(`${name}: ${list.name}, p99`, sorted[Math.floor(READS * 0.99)]!, 'ms', GOAL_MS, 'lower'),
         infoRow(`${name}: ${list.name}, median`, sorted[READS / 2]!, 'ms', 'lower'),
+        infoRow(
+          `${name}: ${list.name}, blocks looked at, at most`,
+          Math.max(...carried.map(one => one.blocks)),
+          '',
+          'lower',
+        ),
         infoRow(`${name}: ${list.name}, partitions looked into at most`, touched, '', 'lower'),
         goalRow(`${name}: ${list.name}, partitions read as a whole`, sequential.size, '', 0, 'lower'),
       );

@@ -6,6 +6,9 @@ interface PlanNode {
   readonly 'Actual Loops': number;
   readonly 'Actual Rows': number;
   readonly 'Rows Removed by Filter'?: number;
+  /** With those of the nodes below. */
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -20,6 +23,8 @@ export interface Carried {
   readonly tables: ReadonlySet<string>;
   /** Rows that were read and thrown away. */
   readonly discarded: number;
+  /** Blocks of 8 kB that were looked at: a measure of work without a clock. */
+  readonly blocks: number;
 }
 
 /** A pool whose queries are carried out under `explain`, too; `read` gives what they did, together. */
@@ -29,7 +34,7 @@ export async function carriedOut(pool: pg.Pool, read: (pool: pg.Pool) => Promise
     const given =
       typeof asked === 'string' ? { text: asked, values } : { text: asked.text, values: asked.values ?? [] };
     const { rows } = await pool.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
-      `explain (analyze, costs off, timing off, format json) ${given.text}`,
+      `explain (analyze, costs off, timing off, buffers, format json) ${given.text}`,
       given.values,
     );
     plans.push(rows[0]!['QUERY PLAN'][0]!.Plan);
@@ -42,6 +47,7 @@ export async function carriedOut(pool: pg.Pool, read: (pool: pg.Pool) => Promise
   return {
     sequential: names(nodes.filter(node => node['Node Type'] === 'Seq Scan' && rowsOf(node) > FEW_ROWS)),
     tables: new Set(names(nodes)),
+    blocks: plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0),
     discarded: nodes.reduce(
       (sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'],
       0,
