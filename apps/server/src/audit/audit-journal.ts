@@ -5,6 +5,8 @@ import { DAY_MS } from '@tallystick/core/durations';
 import { openCores } from '../engine/cores/cores.ts';
 import { releasedCores } from '../engine/cores/released.ts';
 import { HaltError } from '../engine/engine-error.ts';
+import { historyFloor } from '../engine/history/floors.ts';
+import { HISTORY_TABLES, HOLD_HISTORY } from '../engine/history/history-tables.ts';
 import { JOURNAL_START } from '../engine/journal/journal-reader.ts';
 import { projectedSequence } from '../engine/projecting/position.ts';
 import { KEPT_MS } from '../feed/retention.ts';
@@ -70,6 +72,7 @@ export async function openAudit(options: AuditOptions): Promise<Audit> {
   try {
     const shadow = await ShadowTables.create(computed);
     await stored.query(SNAPSHOT);
+    await holdHistory(stored);
     const cores = await openCores(stored, { ownFromBundle: true, unreleased: options.unreleased ?? false });
     const released = new Set(releasedCores().map(one => one.hash));
     const journal = new JournalAudit({ stored, shadow, cores, released, ...options });
@@ -157,7 +160,12 @@ export async function compareAll(
     archived: await archivedTicks(stored),
     keptSinceMs: Math.max(now(), journal.lastAtMs) - retentionMs,
     fedSinceMs: Math.max(now(), journal.lastAtMs) - (options.feedRetentionMs ?? KEPT_MS),
+    kept: await keptConditions(stored),
   };
+  for (const [name, condition] of bounds.kept)
+    journal.notes.push(
+      `${name} was compared only where ${condition}: older rows are kept for a time (HISTORY_DAYS)`,
+    );
   for (const table of shadow.tables) rows[table.name] = await compareTable(stored, computed, table, bounds);
   const snapshot = journal.snapshot();
   const exchange = snapshot === null ? new Exchange() : Exchange.restore(snapshot);
@@ -188,4 +196,22 @@ function differenceOf(error: unknown, after: number): Difference {
     computed: null,
     what: named?.message ?? String(error),
   };
+}
+
+/** See HOLD_HISTORY. A database that this version has not opened yet keeps everything. */
+async function holdHistory(stored: ClientBase): Promise<void> {
+  await stored.query(
+    `do $$ begin
+      if to_regclass('public.history_floors') is not null then ${HOLD_HISTORY}; end if;
+    end $$`,
+  );
+}
+
+async function keptConditions(stored: ClientBase): Promise<ReadonlyMap<string, string>> {
+  const kept = new Map<string, string>();
+  for (const { name, column } of HISTORY_TABLES) {
+    const { first } = await historyFloor(stored, name);
+    if (first > 0) kept.set(name, `${column} >= ${first}`);
+  }
+  return kept;
 }

@@ -13,6 +13,8 @@ export interface Bounds {
   readonly keptSinceMs: number;
   /** All feed events since then are kept. */
   readonly fedSinceMs: number;
+  /** Where complete rows begin, for tables that keep their history for a time: a condition, by table. */
+  readonly kept: ReadonlyMap<string, string>;
 }
 
 /**
@@ -70,13 +72,13 @@ async function comparedColumns(client: ClientBase, table: AuditedTable): Promise
 }
 
 function conditionOf(table: AuditedTable, bounds: Bounds): string {
-  if (table.where === undefined) return '';
   const where = table.where
-    .replace('$archived', String(bounds.archived))
+    ?.replace('$archived', String(bounds.archived))
     .replace('$sequence', String(bounds.sequence))
     .replace('$kept_since', String(bounds.keptSinceMs))
     .replace('$fed_since', String(bounds.fedSinceMs));
-  return `where ${where}`;
+  const conditions = [where, bounds.kept.get(table.name)].filter(one => one !== undefined);
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
 }
 
 function rowsOf(schema: string, table: AuditedTable, columns: readonly string[], bounds: Bounds): string {

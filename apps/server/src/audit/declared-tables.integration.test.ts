@@ -27,11 +27,16 @@ async function columnsOf(table: string): Promise<Migrated[]> {
   return rows;
 }
 
+/** Of the table, or of its partitions where only these have one. */
 async function primaryKeyOf(table: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `select a.attname as name from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-      where i.indrelid = $1::regclass and i.indisprimary order by array_position(i.indkey::int2[], a.attnum)`,
+      where i.indisprimary and i.indrelid = (
+        select p.indrelid from pg_index p left join pg_inherits h on h.inhrelid = p.indrelid
+         where p.indisprimary and $1::regclass in (p.indrelid, h.inhparent)
+         order by p.indrelid <> $1::regclass limit 1)
+      order by array_position(i.indkey::int2[], a.attnum)`,
     [`public.${table}`],
   );
   return rows.map(({ name }) => name);

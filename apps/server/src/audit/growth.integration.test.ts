@@ -52,12 +52,16 @@ beforeAll(async () => {
   // The content of rows does not matter here.
   await database.pool.query(`do $$ declare one record; begin
     for one in select conrelid::regclass as t, conname from pg_constraint
-      where connamespace = 'public'::regnamespace and contype in ('c', 'f') and conrelid <> 0 loop
+      where connamespace = 'public'::regnamespace and contype in ('c', 'f') and conrelid <> 0
+        and conparentid = 0 and coninhcount = 0 loop
       execute format('alter table %s drop constraint %I', one.t, one.conname);
     end loop; end $$`);
   for (const table of Object.keys(VALUES))
     // As after a restore, or in tables that grew since they were last analyzed.
-    await database.pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
+    await database.pool.query(`do $$ declare part regclass; begin
+      for part in select relid from pg_partition_tree('${table}') where isleaf loop
+        execute format('alter table %s set (autovacuum_enabled = false)', part);
+      end loop; end $$`);
 });
 afterAll(() => database.close());
 

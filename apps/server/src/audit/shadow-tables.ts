@@ -58,12 +58,17 @@ export class ShadowTables {
   }
 }
 
+/** Of the table, or of its partitions where only these have one. */
 async function primaryKey(client: ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select a.attname as name from pg_index i
        cross join unnest(i.indkey) with ordinality as k (attnum, place)
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-      where i.indrelid = $1::regclass and i.indisprimary order by k.place`,
+      where i.indisprimary and i.indrelid = (
+        select p.indrelid from pg_index p left join pg_inherits h on h.inhrelid = p.indrelid
+         where p.indisprimary and $1::regclass in (p.indrelid, h.inhparent)
+         order by p.indrelid <> $1::regclass limit 1)
+      order by k.place`,
     [`public.${table}`],
   );
   return rows.map(row => row.name);

@@ -2,6 +2,7 @@ import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Registry } from 'prom-client';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { ListedToken } from '../chains/assets.ts';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import { Chains } from '../chains/chains.ts';
@@ -19,12 +20,21 @@ import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
 import { openObjects, type ObjectsOptions } from './objects.ts';
 
+/** A demo that runs for months fills no disk. */
+const DEMO_HISTORY_DAYS = 30;
+
 /** The settings that concern the infrastructure below the modules. */
 export type InfrastructureSettings = ChainSettings &
   ObjectsOptions['settings'] &
   Pick<
     Settings,
-    'PRICE_LOG_ORIGIN' | 'PRICE_LOG_CHECKPOINT_MS' | 'PRICE_LOG_DAYS' | 'SNAPSHOT_EVERY' | 'ADMISSION'
+    | 'PRICE_LOG_ORIGIN'
+    | 'PRICE_LOG_CHECKPOINT_MS'
+    | 'PRICE_LOG_DAYS'
+    | 'SNAPSHOT_EVERY'
+    | 'ADMISSION'
+    | 'HISTORY_DAYS'
+    | 'JOURNAL_DAYS'
   >;
 
 export interface InfrastructureOptions {
@@ -68,6 +78,10 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     settings: {
       snapshotEvery: settings.SNAPSHOT_EVERY,
       queueLimit: settings.ADMISSION,
+      history: {
+        historyMs: keptMs(settings.HISTORY_DAYS, mode),
+        journalMs: keptMs(settings.JOURNAL_DAYS, mode),
+      },
       ...options.engine?.settings,
     },
   });
@@ -133,6 +147,12 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     indexSources,
     sharedObjects,
   };
+}
+
+/** Null: for ever. */
+function keptMs(days: number | 'forever' | null, mode: Settings['MODE']): number | null {
+  if (days === 'forever' || (days === null && mode === 'live')) return null;
+  return (days ?? DEMO_HISTORY_DAYS) * DAY_MS;
 }
 
 function listedToken(item: PlatformSettingValue<'tokens'>['items'][number]): ListedToken {

@@ -4,6 +4,7 @@ import { CHAIN_DEFINITIONS } from './chain-definitions.ts';
 import type { Definition } from './definition.ts';
 import {
   choice,
+  daysOrForEver,
   factor,
   feed,
   hosts,
@@ -156,6 +157,18 @@ export const DEFINITIONS = {
     fallback: null,
     secret: true,
     help: 'Secret of that access key.',
+  },
+  HISTORY_DAYS: {
+    group: 'Data',
+    kind: daysOrForEver(7),
+    fallback: null,
+    help: 'How long ended orders, trades, the ledger entries of trades, and candles of minutes are kept: days, or `forever`. What is older of the ledger is added up into entries “carried forward”; deposits, withdrawals, options and what operators decided stay. Unset: for ever in live, 30 days in demo.',
+  },
+  JOURNAL_DAYS: {
+    group: 'Data',
+    kind: daysOrForEver(7),
+    fallback: null,
+    help: 'How long the journal is kept: days, or `forever`. What the kept snapshots need always is. Without its beginning nobody can replay it from there: `npm run audit` then says so and ends. Unset: for ever in live, 30 days in demo.',
   },
   PICTURE_LIMIT_MB: {
     group: 'Data',

@@ -23,6 +23,12 @@ export const portOrOff = z.union([z.literal('off'), whole(0, 65_535)], {
   error: 'must be a port (0 to 65535) or off',
 });
 
+/** A number of days, or without end. */
+export const daysOrForEver = (min: number) =>
+  z.union([z.literal('forever'), whole(min, 36_500)], {
+    error: `must be a number of days from ${min} on, or forever`,
+  });
+
 /** A positive factor, such as `0.5` or `60`. */
 export const factor = (min: number, max: number) =>
   text

@@ -9,6 +9,7 @@ import type { CommittedBatch } from './batch.ts';
 import type { CommandBus } from './command-bus.ts';
 import type { JournalPosition, VerifiedRow } from './journal/journal-reader.ts';
 import { HaltError } from './engine-error.ts';
+import { FOR_EVER, HistoryKeeper, type HistoryRetention } from './history/history-keeper.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
 import { lostConnection, warned } from './failures.ts';
@@ -60,6 +61,7 @@ export interface EngineSettings {
   readonly snapshotEvery: number;
   readonly keepSnapshots: number;
   readonly idempotencyRetentionMs: number;
+  readonly history: HistoryRetention;
 }
 
 const DEFAULTS: EngineSettings = {
@@ -70,8 +72,8 @@ const DEFAULTS: EngineSettings = {
   snapshotEvery: 250_000,
   keepSnapshots: 3,
   idempotencyRetentionMs: DAY_MS,
+  history: FOR_EVER,
 };
-const PRUNE_EVERY_MS = 600_000;
 
 export interface Engine {
   readonly bus: CommandBus;
@@ -184,7 +186,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     });
     const stopWaiting = pool.waitFor(() => projector.caughtUp());
     projecting.on('error', error => sequencer.fail(lostConnection(error)));
-    const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs }, now());
+    const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs });
+    const { clockStopped } = options;
+    const history = new HistoryKeeper({ pool, log, retention: settings.history, results, now, clockStopped });
+    await history.prepare();
     const bind = async (sequence: number, stateHash: string): Promise<void> => {
       await sequencer.mark(() => ({ type: 'state', sequence, stateHash }));
     };
@@ -215,7 +220,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       queueLimit: settings.queueLimit,
       gatherMs: settings.gatherMs,
       now,
-      ...(options.clockStopped === undefined ? {} : { clockStopped: options.clockStopped }),
+      ...(clockStopped === undefined ? {} : { clockStopped }),
       onCommitted: (batch, sequence) => {
         marketData.committed(batch);
         snapshotter.committed(sequence);
@@ -234,17 +239,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     background(results.load(), 'idempotency keys could not be read; each is looked up');
     // Work that became due while no engine ran starts now, not with the first command.
     background(sequencer.wake(), 'time could not pass');
-    const pruning = setInterval(() => {
-      // With a clock that runs ahead, keys would be deleted too early.
-      if (options.clockStopped?.() === true) return;
-      background(results.prune(now()), 'old idempotency keys could not be deleted');
-    }, PRUNE_EVERY_MS);
-    pruning.unref();
+    history.start();
 
     let stopping: Promise<void> | null = null;
     const stop = async (): Promise<void> => {
-      clearInterval(pruning);
       await sequencer.drain();
+      await history.stop();
       await snapshotter.stop();
       await marketData.stop();
       if (!fatal) {

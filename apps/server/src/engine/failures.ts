@@ -17,9 +17,9 @@ export function commitFailure(error: unknown): EngineError {
   return new EngineError(`a commit failed, or its outcome is unknown: ${wordsOf(error)}`, { cause: error });
 }
 
-/** See batch-statement.ts. */
+/** See batch-statement.ts. The database names the partition. */
 function isOverruled({ table, column }: pg.DatabaseError): boolean {
-  return table === 'journal' && column === 'epoch';
+  return /^journal(_|$)/.test(table ?? '') && column === 'epoch';
 }
 
 /** Anything the core throws is an inconsistency: refusals are values. */

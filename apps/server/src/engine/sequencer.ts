@@ -341,7 +341,7 @@ export class Sequencer implements CommandBus {
     const taken = row === null ? null : this.#follow(batch, row);
     const answeredAt = performance.now();
     for (const { pending, committed } of batch.answers()) {
-      if (pending.known !== null) deduplicator.stored(pending.known);
+      if (pending.known !== null) deduplicator.stored(pending.known, committed.atMs);
       metrics.count(pending.command.type, committed.outcome.ok ? 'accepted' : 'refused');
       metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
       pending.resolve(committed);

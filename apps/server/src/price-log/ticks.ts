@@ -1,4 +1,5 @@
 import type { WireLoggedTick } from '@tallystick/protocol';
+import { idsOf } from '../engine/history/id-bounds.ts';
 import { PRICE_TICKS } from '../engine/projections/price-ticks.ts';
 import type { Queryable } from '../engine/projections/queryable.ts';
 import { select } from '../engine/projections/select.ts';
@@ -37,22 +38,14 @@ export async function hotBounds(db: Queryable): Promise<{ readonly first: number
   return { first: Number(rows[0]?.first ?? 0), last: Number(rows[0]?.last ?? 0) };
 }
 
-/** First number from `first` to `last` whose tick is at or after `atMs`, or null. By halving: times only grow. */
+/** First number from `first` to `last` whose tick is at or after `atMs`, or null. */
 export async function hotNumberAt(
   db: Queryable,
   first: number,
   last: number,
   atMs: number,
 ): Promise<number | null> {
-  let low = first;
-  let high = last + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const { rows } = await db.query<{ at_ms: string }>('select at_ms from price_ticks where number = $1', [
-      middle,
-    ]);
-    if (rows[0] !== undefined && Number(rows[0].at_ms) >= atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low > last ? null : low;
+  const ticks = { id: 'number', time: 'at_ms', source: 'price_ticks where true' };
+  const { first: found } = await idsOf(db, ticks, { fromMs: atMs });
+  return found > last ? null : Math.max(found, first);
 }

@@ -57,8 +57,18 @@ export class JournalSource implements LogSource {
   }
 
   async first(): Promise<number> {
-    const { rowCount } = await this.#db.query('select from journal limit 1');
-    return rowCount === 0 ? 0 : 1;
+    const { rows: oldest } = await this.#db.query<{ first_sequence: string }>(
+      'select first_sequence from journal order by first_sequence limit 1',
+    );
+    if (oldest[0] === undefined) return 0;
+    const before = Number(oldest[0].first_sequence) - 1;
+    if (before === 0) return 1;
+    // Older rows were kept for a time only. The first of those that are there and can be counted comes after a mark.
+    const { rows } = await this.#db.query<{ number: string }>(
+      'select number from journal_marks where last_sequence >= $1 order by number limit 1',
+      [before],
+    );
+    return rows[0] === undefined ? 1 : Number(rows[0].number) + 1;
   }
 
   async reaches(number: number): Promise<boolean> {

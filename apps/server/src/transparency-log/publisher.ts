@@ -137,7 +137,9 @@ export class Publisher {
     if (first === 0) return;
     const changed = await this.#changedFrom(this.#lookAt);
     this.#lookAt += source.lookBack;
-    if (changed !== null) await this.#stop({ kind: 'entry_changed', number: changed });
+    if (changed === null) return;
+    // It may have left the database meanwhile.
+    if (changed >= (await source.first())) await this.#stop({ kind: 'entry_changed', number: changed });
   }
 
   /** The next entries into the tree; false if there were no more. */

@@ -45,6 +45,8 @@ export const ledgerReason = z.enum([
   'transfer',
   'trade',
   'dust_conversion',
+  /** The sum of older trades and funding, where these are kept for a time. */
+  'carried_forward',
 ]);
 
 const deal = z.object({

@@ -20,7 +20,7 @@ import { SILENT_LOG } from '../../database/log.ts';
 import { startEngine, type Engine } from '../../engine/engine.ts';
 
 const TABLES = `select c.relname as name from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration' order by 1`;
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration' order by 1`;
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Which file?');

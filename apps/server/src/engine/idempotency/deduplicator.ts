@@ -36,8 +36,8 @@ export class Deduplicator {
   }
 
   /** The result is on disk, where later requests find it: keeping it in memory would burden the garbage collector. */
-  stored(known: KnownKey): void {
-    this.#store.add(known.id);
+  stored(known: KnownKey, atMs: number): void {
+    this.#store.add(known.id, atMs);
     this.forget(known);
   }
 

@@ -1,5 +1,10 @@
+import { totalmem } from 'node:os';
+import { DAY_MS } from '@tallystick/core/durations';
 import type { Pool } from 'pg';
+import { retire } from '../../database/partitions/change.ts';
+import { isEmpty, partitionsOf } from '../../database/partitions/partition.ts';
 import type { Committed, Idempotency } from '../command-bus.ts';
+import { KEYS } from '../history/history-tables.ts';
 import { KeyFilter } from './key-filter.ts';
 import { decodeRefusal } from './refusal-codec.ts';
 import { decodeEvents } from './result-codec.ts';
@@ -14,10 +19,10 @@ export interface StoredResult {
 }
 
 export interface ResultStoreOptions {
-  /** How long keys are honoured. */
+  /** How long keys are honoured at least: they go by whole days. */
   readonly retentionMs: number;
-  /** Size of the filter that spares look-ups; a power of two. */
-  readonly filterBits?: number;
+  /** What the filter that spares look-ups may take. Default: a sixteenth of the machine's memory, 1 GB at most. */
+  readonly filterBytes?: number;
 }
 
 interface Waiting extends Pick<Idempotency, 'scope' | 'key'> {
@@ -26,45 +31,50 @@ interface Waiting extends Pick<Idempotency, 'scope' | 'key'> {
 }
 
 const LOAD_PAGE = 20_000;
-const PRUNE_PAGE = 5_000;
-const DEFAULT_FILTER_BITS = 2 ** 26;
+const MOST_FILTER_BYTES = 2 ** 30;
 
-/** First results on disk, behind a filter that recognises fresh keys without a query. */
+/**
+ * First results on disk, a partition for each day, behind a filter that recognises fresh keys without a query. A day's
+ * partition goes as a whole, once the newest key of the day is older than the time for which keys are honoured.
+ */
 export class ResultStore {
   readonly #pool: Pool;
   readonly #retentionMs: number;
   readonly #filter: KeyFilter;
   #loaded = false;
-  #rotatedAtMs: number;
   #waiting: Waiting[] = [];
 
-  constructor(pool: Pool, options: ResultStoreOptions, nowMs: number) {
+  constructor(pool: Pool, options: ResultStoreOptions) {
     this.#pool = pool;
     this.#retentionMs = options.retentionMs;
-    this.#filter = new KeyFilter(options.filterBits ?? DEFAULT_FILTER_BITS);
-    this.#rotatedAtMs = nowMs;
+    const limitBytes = options.filterBytes ?? Math.min(totalmem() / 16, MOST_FILTER_BYTES);
+    this.#filter = new KeyFilter({ spanMs: options.retentionMs / 4, limitBytes });
   }
 
   /** Adds the keys on disk to the filter; until this is done, every key is looked up. */
   async load(): Promise<void> {
-    let scope = '';
-    let key = '';
-    for (;;) {
-      const page = await this.#pool.query<{ scope: string; key: string }>(
-        'select scope, key from idempotency where (scope, key) > ($1, $2) order by scope, key limit $3',
-        [scope, key, LOAD_PAGE],
-      );
-      for (const row of page.rows) this.#filter.add(resultId(row));
-      const last = page.rows.at(-1);
-      if (last === undefined || page.rows.length < LOAD_PAGE) break;
-      ({ scope, key } = last);
-    }
+    for (const { name } of await partitionsOf(this.#pool, KEYS.name)) await this.#loadDay(name);
     this.#loaded = true;
   }
 
-  /** The key is being used now. */
-  add(id: string): void {
-    this.#filter.add(id);
+  async #loadDay(partition: string): Promise<void> {
+    let scope = '';
+    let key = '';
+    for (;;) {
+      const page = await this.#pool.query<{ scope: string; key: string; at_ms: string }>(
+        `select scope, key, at_ms from ${partition} where (scope, key) > ($1, $2) order by scope, key limit $3`,
+        [scope, key, LOAD_PAGE],
+      );
+      for (const row of page.rows) this.#filter.add(resultId(row), Number(row.at_ms));
+      const last = page.rows.at(-1);
+      if (last === undefined || page.rows.length < LOAD_PAGE) return;
+      ({ scope, key } = last);
+    }
+  }
+
+  /** The key was used by a command of this time. */
+  add(id: string, atMs: number): void {
+    this.#filter.add(id, atMs);
   }
 
   mayContain(id: string): boolean {
@@ -79,21 +89,14 @@ export class ResultStore {
     });
   }
 
-  /** Deletes keys past their time. */
+  /** Drops the days whose keys are all past their time. If somebody uses the table for long, a later call does. */
   async prune(nowMs: number): Promise<void> {
-    for (;;) {
-      const deleted = await this.#pool.query(
-        `delete from idempotency where (scope, key) in
-           (select scope, key from idempotency where at_ms < $1 limit $2)`,
-        [nowMs - this.#retentionMs, PRUNE_PAGE],
-      );
-      if ((deleted.rowCount ?? 0) < PRUNE_PAGE) break;
-    }
-    // Only after the deletion, and at twice the retention: the filter must not forget keys the table may still hold.
-    if (nowMs - this.#rotatedAtMs >= 2 * this.#retentionMs) {
-      this.#filter.rotate();
-      this.#rotatedAtMs = nowMs;
-    }
+    const upTo = Math.floor((nowMs - this.#retentionMs) / DAY_MS) * DAY_MS;
+    if ((await retire(this.#pool, KEYS, { upTo })) === 'busy') return;
+    const [oldest] = await partitionsOf(this.#pool, KEYS.name);
+    // Only after the drop: the filter must not forget keys that a new command could meet on disk.
+    if (oldest!.to <= upTo && (await isEmpty(this.#pool, oldest!.name)))
+      this.#filter.forgetBefore(oldest!.to);
   }
 
   async #answer(): Promise<void> {

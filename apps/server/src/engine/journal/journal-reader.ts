@@ -90,6 +90,12 @@ function verify(row: Row, at: JournalPosition): VerifiedRow {
   const firstSequence = Number(row.first_sequence);
   const lastSequence = Number(row.last_sequence);
   if (firstSequence !== at.sequence + 1) {
+    if (at.sequence === 0) {
+      throw new HaltError(
+        `the journal has a gap: it begins at sequence ${firstSequence}. What was before is missing, or was kept for ` +
+          'a time only (JOURNAL_DAYS); then it can be read from a snapshot on, not from its beginning',
+      );
+    }
     throw new HaltError(`the journal has a gap: after ${at.sequence} comes ${firstSequence}`);
   }
   const { commands, hash, logic_version: logicVersion } = row;

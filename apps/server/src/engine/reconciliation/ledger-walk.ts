@@ -1,4 +1,5 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import { historyFloor } from '../history/floors.ts';
 import { LEDGER_ENTRIES, type LedgerEntry } from '../projections/ledger-entries.ts';
 import type { Queryable } from '../projections/queryable.ts';
 import { select } from '../projections/select.ts';
@@ -20,6 +21,8 @@ export class LedgerWalk {
   #ids: readonly number[] = [];
   /** Index of the first customer who has not been compared. */
   #next = 0;
+  /** Where complete entries began in the last step. */
+  #floor = 0;
 
   /** @param pageSize entries a step; more than one posting has. */
   constructor(pageSize: number) {
@@ -34,6 +37,7 @@ export class LedgerWalk {
     database: Queryable,
     exchange: ReadonlyExchange,
   ): Promise<{ readonly problems: string[]; readonly entries: number; readonly ended: boolean }> {
+    await this.#startAgainIfCarried(database);
     const after = [this.#ownerId, this.#postingId];
     const rows = await select(database, LEDGER_ENTRIES, NEXT, [...after, this.#pageSize]);
     if (this.#ownerId === 0) this.#know(exchange.customerIds());
@@ -49,6 +53,16 @@ export class LedgerWalk {
       this.#postingId = 0;
     }
     return { problems, entries: whole.length, ended };
+  }
+
+  /** Entries were carried forward since the last step: what was added up so far may be in an entry still to come. */
+  async #startAgainIfCarried(database: Queryable): Promise<void> {
+    const floor = await historyFloor(database, LEDGER_ENTRIES.name);
+    if (floor.first === this.#floor) return;
+    this.#floor = floor.first;
+    this.#ownerId = 0;
+    this.#postingId = 0;
+    this.#totals = new Map();
   }
 
   #take(row: LedgerEntry, exchange: ReadonlyExchange, problems: string[]): void {

@@ -2,6 +2,7 @@ import { PLATFORM_OWNER, type ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { followJournal } from '../follow-journal.ts';
 import type { Follower } from '../follower.ts';
+import { HOLD_HISTORY } from '../history/history-tables.ts';
 import { projectedSequence } from '../projecting/position.ts';
 import type { Queryable } from '../projections/queryable.ts';
 import { areLast, ComparedState, verifyNewestTick, verifyZero } from '../projections/verify-state.ts';
@@ -49,6 +50,7 @@ export class Reconciler {
     const { client, follower } = this.#options;
     await client.query('begin isolation level repeatable read read only');
     try {
+      await client.query(HOLD_HISTORY);
       await followJournal(client, follower, await projectedSequence(client));
       return { sequence: follower.position.sequence, ...(await this.#compare()) };
     } finally {

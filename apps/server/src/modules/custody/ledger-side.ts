@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { custodyOf } from '../../chains/custody.ts';
 import type { Network } from '../../chains/networks.ts';
+import { HOLD_HISTORY } from '../../engine/history/history-tables.ts';
 
 /** What the database says of a network at one moment, and of the block up to which its watcher had read. */
 export interface LedgerSide {
@@ -55,6 +56,7 @@ export async function readLedgerSide(
   unitsPerMinor: (currencyId: number) => bigint,
 ): Promise<LedgerSide | null> {
   await client.query('set transaction isolation level repeatable read, read only');
+  await client.query(HOLD_HISTORY);
   const { rows: cursors } = await client.query<{ block_number: string; block_hash: string }>(
     'select block_number, block_hash from chain_cursors where network = $1',
     [network],

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
+import { idsOf, isTimed } from '../../engine/history/id-bounds.ts';
 import { select } from '../../engine/projections/select.ts';
 
 /** A declared table of trades. */
@@ -37,13 +38,16 @@ export async function listSides<Trade>(
   [ownColumn, own]: readonly [column: string, value: number | undefined],
 ): Promise<TradeSide<Trade>[]> {
   const values: unknown[] = [customerId, filter.limit];
+  const ids = isTimed(filter)
+    ? await idsOf(pool, { id: 'trade_id', time: 'at_ms', source: `${table.name} where true` }, filter)
+    : undefined;
   const sideOf = (role: Role): string => {
     const comparison = role === 'maker' && filter.before?.[1] === 0 ? '<=' : '<';
     const conditions = [
       [`${role}_${ownColumn} =`, own],
       ['market_id =', filter.marketId],
-      ['at_ms >=', filter.fromMs],
-      ['at_ms <', filter.toMs],
+      ['trade_id >=', ids?.first],
+      ['trade_id <', ids?.end],
       [`trade_id ${comparison}`, filter.before?.[0]],
     ] as const;
     const asked = conditions

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { ORDERS } from '../../engine/projections/orders.ts';
 import { select } from '../../engine/projections/select.ts';
 import { TRADES, type TradedAt } from '../../engine/projections/trades.ts';
+import { idsWithin } from '../../engine/history/id-bounds.ts';
 import { Conditions } from '../../http/page.ts';
 import { findSides, listSides, type SidesFilter, type TradeSide } from '../market/sides.ts';
 
@@ -18,20 +19,23 @@ export interface OrderFilter {
   readonly limit: number;
 }
 
+const PLACED = { id: 'order_id', time: 'placed_at_ms', source: 'orders where customer_id = $1' };
+
 /** The customer's orders, newest first. */
 export async function listOrders(
   pool: pg.Pool,
   customerId: number,
   filter: OrderFilter,
 ): Promise<OrderView[]> {
+  const ids = await idsWithin(pool, PLACED, customerId, filter);
   const where = new Conditions()
     .add('customer_id = ?', customerId)
     .addIf('order_id < ?', filter.beforeId)
+    .addIf('order_id >= ?', ids?.first)
+    .addIf('order_id < ?', ids?.end)
     .addIf('market_id = ?', filter.marketId)
     .addIf('side = ?', filter.side)
-    .addIf('status = ?', filter.status)
-    .addIf('placed_at_ms >= ?', filter.fromMs)
-    .addIf('placed_at_ms < ?', filter.toMs);
+    .addIf('status = ?', filter.status);
   const state = filter.view === 'open' ? `status = 'waiting'` : `status <> 'waiting'`;
   const limit = where.parameter(filter.limit);
   return select(

@@ -1,4 +1,5 @@
-import { CUSTOMER_ACCOUNTS, type CustomerAccount, type PostingReason } from '@tallystick/core';
+import { CUSTOMER_ACCOUNTS, type CustomerAccount } from '@tallystick/core';
+import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { Conditions } from '../../http/page.ts';
 import type { Range, Reads } from './bounds.ts';
 
@@ -22,7 +23,7 @@ export interface Line {
 }
 
 export interface KindSum {
-  readonly reason: PostingReason;
+  readonly reason: EntryReason;
   readonly currencyId: number;
   readonly creditsMinor: bigint;
   readonly debitsMinor: bigint;
@@ -94,7 +95,7 @@ async function sums(db: Reads, scope: Scope, first: number, end: number): Promis
   return rows.map(row => ({
     account: row['account'] as CustomerAccount,
     currencyId: Number(row['currency_id']),
-    reason: row['reason'] as PostingReason,
+    reason: row['reason'] as EntryReason,
     creditsMinor: BigInt(row['credits'] ?? 0),
     debitsMinor: BigInt(row['debits'] ?? 0),
     entries: Number(row['entries']),

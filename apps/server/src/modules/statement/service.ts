@@ -1,9 +1,11 @@
-import type { Currency, CustomerAccount, PostingReason, ReadonlyExchange } from '@tallystick/core';
+import type { Currency, CustomerAccount, ReadonlyExchange } from '@tallystick/core';
 import type { Language } from '@tallystick/protocol';
 import type { STATEMENT_CONTENTS, STATEMENT_FORMATS } from '@tallystick/protocol/calls/statement';
 import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { historyFloor } from '../../engine/history/floors.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { postingRange, tradeRange, type Reads } from './bounds.ts';
@@ -25,7 +27,7 @@ import { writeJson } from './write-json.ts';
 interface Filter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
-  readonly reason?: PostingReason | undefined;
+  readonly reason?: EntryReason | undefined;
 }
 
 export interface WantedFile extends Filter {
@@ -96,11 +98,14 @@ export class StatementService {
     const { lines, kinds } = await this.#sums.run(customerId, gone, db =>
       this.#lines(db, customerId, period, filter),
     );
+    // Files of the months before would lack trades.
+    const kept = await historyFloor(this.#options.pool, 'trades');
+    const firstMs = await firstEntryMs(this.#options.pool, customerId);
     return {
       ...this.#span(period),
       lines,
       kinds: kinds.filter(kind => reason === undefined || kind.reason === reason),
-      firstMs: await firstEntryMs(this.#options.pool, customerId),
+      firstMs: firstMs === null ? null : Math.max(firstMs, kept.atMs),
     };
   }
 

@@ -1,4 +1,5 @@
-import type { Currency, PostingReason } from '@tallystick/core';
+import type { Currency } from '@tallystick/core';
+import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { TAX_PRODUCTS } from '@tallystick/protocol/calls/statement';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -36,8 +37,8 @@ interface Units {
   readonly perpetualUnits: PerpetualUnitsTable;
 }
 
-const PAID_IN: readonly PostingReason[] = ['deposit', 'faucet'];
-const PAID_OUT: readonly PostingReason[] = ['withdrawal', 'depositReversal'];
+const PAID_IN: readonly EntryReason[] = ['deposit', 'faucet'];
+const PAID_OUT: readonly EntryReason[] = ['withdrawal', 'depositReversal'];
 
 /** A tax year from its sums. */
 export function taxYearOf(
@@ -47,7 +48,7 @@ export function taxYearOf(
   currencyOf: (id: number) => Currency,
 ): TaxYear {
   const ids = [...new Set(kinds.map(({ currencyId }) => currencyId))].toSorted((a, b) => a - b);
-  const sumOf = (id: number, reasons: readonly PostingReason[]): bigint =>
+  const sumOf = (id: number, reasons: readonly EntryReason[]): bigint =>
     kinds
       .filter(({ currencyId, reason }) => currencyId === id && reasons.includes(reason))
       .reduce((sum, { creditsMinor, debitsMinor }) => sum + creditsMinor + debitsMinor, 0n);

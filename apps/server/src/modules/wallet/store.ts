@@ -1,10 +1,15 @@
-import type { AccountKey, CustomerAccount, PostingReason } from '@tallystick/core';
+import type { AccountKey, CustomerAccount } from '@tallystick/core';
 import type pg from 'pg';
 import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { BALANCES } from '../../engine/projections/balances.ts';
-import { LEDGER_ENTRIES, type LedgerEntry } from '../../engine/projections/ledger-entries.ts';
+import {
+  LEDGER_ENTRIES,
+  type EntryReason,
+  type LedgerEntry,
+} from '../../engine/projections/ledger-entries.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { select } from '../../engine/projections/select.ts';
+import { idsWithin } from '../../engine/history/id-bounds.ts';
 import { Conditions } from '../../http/page.ts';
 
 /** An account's booked balance; `Holding` in holdings.ts includes escrow. */
@@ -40,8 +45,8 @@ export async function selectLedger(
 export interface LedgerFilter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
-  /** Only reasons that the core books: any other would match nothing. */
-  readonly reason?: PostingReason | undefined;
+  /** Any other would match nothing. */
+  readonly reason?: EntryReason | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   /** Entries older than this posting, account and currency. */
@@ -49,19 +54,29 @@ export interface LedgerFilter {
   readonly limit: number;
 }
 
+const POSTED = {
+  id: 'posting_id',
+  time: 'at_ms',
+  source: 'ledger_entries where owner_id = $1 and owner_id > 0',
+};
+
 /** The customer's ledger entries, newest first; entries of one posting by account and currency, descending. */
 export async function listLedger(
   pool: pg.Pool,
   customerId: number,
   filter: LedgerFilter,
 ): Promise<LedgerRow[]> {
+  const ids = await idsWithin(pool, POSTED, customerId, filter);
   const where = new Conditions()
     .add('owner_id = ?', customerId)
+    // What the index of a customer's entries is of.
+    .addRaw('owner_id > 0')
+    .addIf('posting_id <= ?', filter.before?.[0])
+    .addIf('posting_id >= ?', ids?.first)
+    .addIf('posting_id < ?', ids?.end)
     .addIf('account = ?', filter.account)
     .addIf('currency_id = ?', filter.currencyId)
-    .addIf('reason = ?', filter.reason)
-    .addIf('at_ms >= ?', filter.fromMs)
-    .addIf('at_ms < ?', filter.toMs);
+    .addIf('reason = ?', filter.reason);
   let after = '';
   if (filter.before !== null) {
     const [postingId, account, currencyId] = filter.before.map(value => where.parameter(value));

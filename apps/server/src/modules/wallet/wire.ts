@@ -3,6 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, WireBalance, WireLedgerEntry, WireTransfer } from '@tallystick/protocol';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { LedgerReason } from '../../engine/products/product.ts';
+import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { postingReasons } from '../../engine/products/products.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { readCursor } from '../../http/page.ts';
@@ -81,7 +82,8 @@ export function wireTransfer(row: TransferRow, { code, decimals }: Currency): Wi
 const LEDGER_REASONS = postingReasons('ledgerAndAnswer', 'ledger');
 
 /** Throws for reasons that customers' ledgers never show: moves between available and frozen, the house's own. */
-export function wireReason(reason: PostingReason): WireLedgerEntry['reason'] {
+export function wireReason(reason: EntryReason): WireLedgerEntry['reason'] {
+  if (reason === 'carriedForward') return toWire(reason);
   if (!isLedgerReason(reason)) throw new Error(`a ledger entry for ${reason}`);
   return toWire(reason);
 }

@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: 'Withdrawal',
     transfer: 'Transfer',
     trade: 'Trade',
+    carried_forward: 'Earlier entries, added up',
   },
   side: {
     buy: 'Buy',

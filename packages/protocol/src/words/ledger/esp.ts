@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: 'Retiro',
     transfer: 'Transferencia',
     trade: 'Operación',
+    carried_forward: 'Movimientos anteriores, sumados',
   },
   side: {
     buy: 'Compra',

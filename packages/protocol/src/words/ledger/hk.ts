@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: '提現',
     transfer: '劃轉',
     trade: '成交',
+    carried_forward: '期初合計',
   },
   side: {
     buy: '買入',

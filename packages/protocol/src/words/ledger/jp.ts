@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: '出金',
     transfer: '振替',
     trade: '約定',
+    carried_forward: '期首の合計',
   },
   side: {
     buy: '買い',

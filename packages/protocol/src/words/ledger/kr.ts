@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: '출금',
     transfer: '이체',
     trade: '체결',
+    carried_forward: '이전 내역 합계',
   },
   side: {
     buy: '매수',

@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: 'ถอน',
     transfer: 'โอน',
     trade: 'ซื้อขาย',
+    carried_forward: 'รายการก่อนหน้า (รวมยอด)',
   },
   side: {
     buy: 'ซื้อ',

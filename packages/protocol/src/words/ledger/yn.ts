@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: 'Rút tiền',
     transfer: 'Chuyển',
     trade: 'Khớp lệnh',
+    carried_forward: 'Các bút toán trước đó (cộng gộp)',
   },
   side: {
     buy: 'Mua',

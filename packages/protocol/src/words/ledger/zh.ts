@@ -30,6 +30,7 @@ export const ledger: LedgerWords = {
     withdrawal: '提现',
     transfer: '划转',
     trade: '成交',
+    carried_forward: '期初合计',
   },
   side: {
     buy: '买入',

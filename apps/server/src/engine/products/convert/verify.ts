@@ -1,3 +1,4 @@
+import { completeSince } from '../../history/floors.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 
 /** Compares conversions with the ledger. */
@@ -10,6 +11,7 @@ export const CONVERT_VERIFIED: VerifiedProduct = {
       cross join lateral (values (c.order_id), (c.second_order_id)) as leg (order_id)
       join trades t on t.taker_customer_id = c.customer_id and t.taker_order_id = leg.order_id
       join ledger_entries e on e.owner_id = c.customer_id and e.reference = 'trade:' || t.trade_id
+      where c.converted_at_ms >= ${completeSince('trades', 'ledger_entries')}
       group by c.order_id
       having sum(e.amount_minor) filter (where e.currency_id = c.from_currency_id) <> -c.paid_minor
         or sum(e.amount_minor) filter (where e.currency_id = c.to_currency_id) <> c.received_minor
@@ -18,7 +20,7 @@ export const CONVERT_VERIFIED: VerifiedProduct = {
     {
       what: 'a conversion has no trades:',
       sql: `select c.order_id as name from conversions c
-      where not exists (
+      where c.converted_at_ms >= ${completeSince('trades')} and not exists (
         select from trades t where t.taker_customer_id = c.customer_id and t.taker_order_id = c.order_id
       )`,
     },

@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { compareRows } from '../../projections/compare.ts';
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
+import { completeSince } from '../../history/floors.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
 import { POSITIONS } from './tables.ts';
 import type { Queryable } from '../../projections/queryable.ts';
@@ -52,16 +53,18 @@ const LOTS = `
 const SUMS: readonly TableRule[] = [
   {
     what: 'fills, deleveragings and offsets do not add up to what was opened and closed of position',
+    // Of older positions, some fills may be gone.
     sql: `select position_id as name from (
         select position_id, opened_lots as opened, opened_value_minor as opened_value,
-          closed_lots as closed, closed_value_minor as closed_value, fee_minor as fee from positions
+          closed_lots as closed, closed_value_minor as closed_value, fee_minor as fee, placed_at_ms from positions
         union all
         select position_id,
           case effect when 'open' then -lots else 0 end, case effect when 'open' then -value else 0 end,
-          case effect when 'close' then -lots else 0 end, case effect when 'close' then -value else 0 end, -fee
+          case effect when 'close' then -lots else 0 end, case effect when 'close' then -value else 0 end, -fee, null
         from (${LOTS}) as parts
       ) as both_sides group by position_id
-      having (sum(opened), sum(opened_value), sum(closed), sum(closed_value), sum(fee)) <> (0, 0, 0, 0, 0)`,
+      having (sum(opened), sum(opened_value), sum(closed), sum(closed_value), sum(fee)) <> (0, 0, 0, 0, 0)
+        and coalesce(max(placed_at_ms) >= ${completeSince('perpetual_trades')}, true)`,
   },
   {
     what: 'what was opened and closed does not explain entry value and profit of position',

@@ -1,8 +1,8 @@
-import type { PostingReason } from '@tallystick/core';
+import type { EntryReason } from '../../../engine/projections/ledger-entries.ts';
 
 /** One posting's net change of the customer's money over all accounts; moves between accounts cancel out. */
 export interface Posting {
-  readonly reason: PostingReason;
+  readonly reason: EntryReason;
   readonly reference: string;
   readonly atMs: number;
   /** Signed, never zero. */
@@ -11,7 +11,7 @@ export interface Posting {
 
 interface Entry {
   readonly postingId: number;
-  readonly reason: PostingReason;
+  readonly reason: EntryReason;
   readonly reference: string;
   readonly currencyId: number;
   readonly amountMinor: bigint;

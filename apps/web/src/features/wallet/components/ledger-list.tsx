@@ -9,6 +9,7 @@ import {
   HeartHandshake,
   Repeat,
   Rocket,
+  Sigma,
   Sparkles,
   Timer,
   Undo2,
@@ -50,6 +51,7 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   transfer: ArrowLeftRight,
   trade: ArrowDownUp,
   dust_conversion: Sparkles,
+  carried_forward: Sigma,
 };
 
 function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly onOpen: () => void }) {

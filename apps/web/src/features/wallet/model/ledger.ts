@@ -29,6 +29,7 @@ export const LEDGER_REASONS: readonly LedgerReason[] = [
   'launch_release',
   'withdrawal',
   'faucet',
+  'carried_forward',
 ];
 
 export interface LedgerFilter {
