@@ -21,12 +21,16 @@ test('thousands of accounts that a command touches first are read once, and foll
   const book = perpetualBook({ positions: 8_000, weak: 100, customers: 4_000, bids: true });
   const exchange = Exchange.restore(book.snapshot);
   let reads = 0;
-  const counted = exchange.balance.bind(exchange);
-  exchange.balance = key => {
-    reads++;
-    return counted(key);
-  };
-  const totals = new AccountTotals(exchange);
+  const totals = new AccountTotals({
+    balance: key => {
+      reads++;
+      return exchange.balance(key);
+    },
+    customerIds: () => exchange.customerIds(),
+    openOrders: customerId => exchange.openOrders(customerId),
+    referral: exchange.referral,
+    perpetual: exchange.perpetual,
+  });
   const applied = (command: Command, atMs: number): readonly Event[] => {
     const outcome = exchange.apply(command, atMs);
     if (!outcome.ok) throw new Error(outcome.refusal.code);

@@ -31,6 +31,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     offsetPositions: 'customerId longPositionId shortPositionId lots',
     setStops: 'customerId positionId takeProfitTicks stopLossTicks',
     addMargin: 'customerId positionId amountMinor:bigint',
+    replacePerpetualOrders: 'customerId marketId multiple postOnly cancel longs shorts',
   }),
   postings: {
     perpetualFreeze: 'none',
