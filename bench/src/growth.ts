@@ -4,6 +4,7 @@
  *   --minutes N   to measure; 5 by default
  *   --speed N     of a replay of recorded prices; without it prices are simulated
  *   --recorded F  folder of the recorded candles; ../shared/market-data by default
+ *   --traders N   of the demo's population; 0: nobody trades, as on a quiet day in live
  *   --orders N    customers' orders of each kind; 4000 by default, 0: none
  *   --json        one JSON array on standard output and nothing else
  */
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     speed: { type: 'string' },
     recorded: { type: 'string' },
+    traders: { type: 'string' },
     orders: { type: 'string' },
   },
 });
@@ -47,10 +49,14 @@ if (orders > 0) {
     orderNotes.push(`Gained for 1,000 orders, ${name}:`, ...table(growth.tables, growth.orders / 1_000), '');
   }
 }
-const kind = isReplay ? `a replay at speed ${speed}` : 'simulated prices';
+const prices = isReplay ? `a replay at speed ${speed}` : 'simulated prices';
+const traders = values.traders === undefined ? {} : { DEMO_TRADERS: String(values.traders) };
+const kind = values.traders === undefined ? prices : `${prices} and ${values.traders} traders`;
 progress(`an idle demo with ${kind} for ${minutes} minutes`);
 const idle = await idleGrowth(
-  isReplay ? { FEED: `replay:${recorded}`, FEED_SPEED: String(speed) } : { FEED: 'simulated' },
+  isReplay
+    ? { FEED: `replay:${recorded}`, FEED_SPEED: String(speed), ...traders }
+    : { FEED: 'simulated', ...traders },
   minutes,
 );
 const { hours, tables } = idle;
