@@ -84,9 +84,12 @@ export class OrderRows {
   /** A row is written once: with what writes it whole, if the batch does that. */
   #put(order: OrderView, into: Rows): void {
     const { orderId } = order;
-    const whole = [this.#insert, this.#upsert].find(({ orders }) => orders.has(orderId));
-    if (whole === undefined && into !== this.#update) this.#update.orders.delete(orderId);
-    (whole ?? into).orders.set(orderId, order);
+    if (this.#insert.orders.has(orderId)) this.#insert.orders.set(orderId, order);
+    else if (this.#upsert.orders.has(orderId)) this.#upsert.orders.set(orderId, order);
+    else {
+      if (into === this.#upsert) this.#update.orders.delete(orderId);
+      into.orders.set(orderId, order);
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export class Projections {
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
 
-  /** Both are shared by all batches of one exchange: its balances, and the newest order in a batch. */
+  /** Both are shared by all batches of one exchange: balances and the house's quotes, and the newest order in a batch. */
   constructor(totals: AccountTotals, newest: { orderId: number }) {
     this.#totals = totals;
     this.#orders = new OrderRows(newest, totals.house.orders);
