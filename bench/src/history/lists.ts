@@ -1,11 +1,5 @@
 import { CandleStore } from '@tallystick/server/engine/market-data/candle-store';
-import {
-  findFills,
-  listFills,
-  listOrders,
-  waitingOrders,
-  findOrder,
-} from '@tallystick/server/modules/spot/store';
+import { findFills, listFills, listOrders, findOrder } from '@tallystick/server/modules/spot/store';
 import { postingRange, tradeRange } from '@tallystick/server/modules/statement/bounds';
 import { entryPages } from '@tallystick/server/modules/statement/entries';
 import { firstEntryMs } from '@tallystick/server/modules/statement/lines';
@@ -22,6 +16,8 @@ export interface HistoryList {
 }
 
 const PAGE = 50;
+/** What waits is read from the exchange. */
+const NOTHING_OPEN = { openOrders: () => [] };
 const DAY_MS = 86_400_000;
 const MIDDLE_MS = (FROM_MS + TO_MS) / 2;
 const aDay = { fromMs: MIDDLE_MS, toMs: MIDDLE_MS + DAY_MS };
@@ -55,26 +51,29 @@ export function listsOf(name: string, rows: number): readonly HistoryList[] {
       return [
         {
           name: 'order history',
-          read: (pool, id) => listOrders(pool, id, { view: 'history', beforeId: null, limit: PAGE }),
+          read: (pool, id) =>
+            listOrders(pool, NOTHING_OPEN, id, { view: 'history', beforeId: null, limit: PAGE }),
         },
         {
           name: 'order history, deep',
-          read: (pool, id, deep) => listOrders(pool, id, { view: 'history', beforeId: deep, limit: PAGE }),
+          read: (pool, id, deep) =>
+            listOrders(pool, NOTHING_OPEN, id, { view: 'history', beforeId: deep, limit: PAGE }),
         },
         {
           name: 'order history of a market',
           read: (pool, id) =>
-            listOrders(pool, id, { view: 'history', beforeId: null, limit: PAGE, marketId: markets(id) }),
+            listOrders(pool, NOTHING_OPEN, id, {
+              view: 'history',
+              beforeId: null,
+              limit: PAGE,
+              marketId: markets(id),
+            }),
         },
         {
           name: 'order history of an old day',
-          read: (pool, id) => listOrders(pool, id, { view: 'history', beforeId: null, limit: PAGE, ...aDay }),
+          read: (pool, id) =>
+            listOrders(pool, NOTHING_OPEN, id, { view: 'history', beforeId: null, limit: PAGE, ...aDay }),
         },
-        {
-          name: 'open orders',
-          read: (pool, id) => listOrders(pool, id, { view: 'open', beforeId: null, limit: PAGE }),
-        },
-        { name: 'waiting orders', read: (pool, id) => waitingOrders(pool, id) },
         { name: 'one order', read: (pool, id, deep) => findOrder(pool, id, deep) },
       ];
     case 'ledger':

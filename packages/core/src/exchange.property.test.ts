@@ -42,7 +42,7 @@ describe('whatever customers do', () => {
         const projection = new Projection();
         [...SETUP, ...commands].forEach((command, i) => {
           const outcome = exchange.apply(command, START_MS + i * 250);
-          if (outcome.ok) projection.command(outcome.events);
+          if (outcome.ok) projection.command(outcome.events, command.type);
         });
         exchange.checkInvariants('cheap');
         exchange.checkInvariants('all');

@@ -48,7 +48,9 @@ export class DemoTraders {
     const customerId = random.pick(customerIds);
     const marketId = random.pick(desk.marketIds);
     // A refusal (too little money at the moment) is normal.
-    for (const command of desk.next(customerId, marketId, random)) await bus.submit(command);
+    // Together, so that they share a journal row; they are taken in this order.
+    const commands = desk.next(customerId, marketId, random);
+    await Promise.all(commands.map(command => bus.submit(command)));
   }
 
   /** Times between orders are exponentially distributed, as of independent people. */

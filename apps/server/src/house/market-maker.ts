@@ -102,9 +102,8 @@ export class MarketMaker {
     if (ladder === null) return;
     const { cancel, place } = changesBetween(venue.resting(marketId), wantedOrders(ladder));
     quoted.quotedE8 = aroundE8;
-    // Cancel old orders before placing new ones, because they would match.
-    await this.#submit(cancel.map(orderId => venue.cancel(orderId)));
-    await this.#submit(place.map(order => venue.place(marketId, order)));
+    // At once: the book is never without quotes, and the journal keeps one short entry.
+    if (cancel.length + place.length > 0) await this.#submit([venue.replace(marketId, cancel, place)]);
   }
 
   /** Refusals are not errors: balances and books change between the decision and the command. */

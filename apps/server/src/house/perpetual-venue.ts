@@ -1,5 +1,11 @@
 import type { Command, ReadonlyExchange, PositionView } from '@tallystick/core';
-import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quote-settings.ts';
+import {
+  quotesOf,
+  type HouseOrder,
+  type LadderInput,
+  type QuoteSettings,
+  type RestingOrder,
+} from './quote-settings.ts';
 import type { Venue } from './venue.ts';
 
 export interface PerpetualVenueOptions {
@@ -87,27 +93,18 @@ export class PerpetualVenue implements Venue {
     };
   }
 
-  place(marketId: number, order: HouseOrder): Command {
+  replace(marketId: number, cancel: readonly number[], place: readonly HouseOrder[]): Command {
     return {
-      type: 'placePerpetualOrder',
+      type: 'replacePerpetualOrders',
       customerId: this.#options.customerId,
       marketId,
-      side: order.side === 'buy' ? 'long' : 'short',
-      orderType: 'limit',
-      lots: order.quantityLots,
       multiple: LEVERAGE,
-      priceTicks: order.priceTicks,
-      worstPriceTicks: null,
       // In close-only an order may wait for reducing ones, but not take.
       postOnly: this.#isCloseOnly(marketId),
-      takeProfitTicks: null,
-      stopLossTicks: null,
-      clientOrderId: null,
+      cancel,
+      longs: quotesOf(place, 'buy'),
+      shorts: quotesOf(place, 'sell'),
     };
-  }
-
-  cancel(orderId: number): Command {
-    return { type: 'cancelPerpetualOrder', customerId: this.#options.customerId, orderId };
   }
 
   cancelAll(marketId: number): Command {

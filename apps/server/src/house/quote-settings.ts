@@ -30,6 +30,14 @@ export interface HouseOrder {
   readonly quantityLots: number;
 }
 
+/** Orders of one side as commands have them. */
+export function quotesOf(
+  orders: readonly HouseOrder[],
+  side: HouseOrder['side'],
+): (readonly [priceTicks: number, lots: number])[] {
+  return orders.filter(order => order.side === side).map(order => [order.priceTicks, order.quantityLots]);
+}
+
 export interface WantedOrder extends HouseOrder {
   /** How far an order may be from this price; more at deeper levels. */
   readonly toleranceTicks: number;

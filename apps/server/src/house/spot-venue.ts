@@ -1,5 +1,11 @@
 import type { Command, ReadonlyExchange } from '@tallystick/core';
-import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quote-settings.ts';
+import {
+  quotesOf,
+  type HouseOrder,
+  type LadderInput,
+  type QuoteSettings,
+  type RestingOrder,
+} from './quote-settings.ts';
 import type { Venue } from './venue.ts';
 
 export interface SpotVenueOptions {
@@ -64,25 +70,16 @@ export class SpotVenue implements Venue {
     };
   }
 
-  place(marketId: number, order: HouseOrder): Command {
+  replace(marketId: number, cancel: readonly number[], place: readonly HouseOrder[]): Command {
+    const { customerId } = this.#options;
     return {
-      type: 'placeOrder',
-      customerId: this.#options.customerId,
+      type: 'replaceOrders',
+      customerId,
       marketId,
-      side: order.side,
-      orderType: 'limit',
-      timeInForce: 'GTC',
-      postOnly: false,
-      priceTicks: order.priceTicks,
-      quantityLots: order.quantityLots,
-      budgetMinor: null,
-      triggerTicks: null,
-      clientOrderId: null,
+      cancel,
+      bids: quotesOf(place, 'buy'),
+      asks: quotesOf(place, 'sell'),
     };
-  }
-
-  cancel(orderId: number): Command {
-    return { type: 'cancelOrder', customerId: this.#options.customerId, orderId };
   }
 
   cancelAll(marketId: number): Command {

@@ -11,8 +11,8 @@ export interface Venue {
   resting(marketId: number): readonly RestingOrder[];
   /** The inputs for quotes around the index; null for an unknown market. */
   ladder(marketId: number, settings: QuoteSettings, indexE8: number): LadderInput | null;
-  place(marketId: number, order: HouseOrder): Command;
-  cancel(orderId: number): Command;
+  /** Takes off and places orders at once. */
+  replace(marketId: number, cancel: readonly number[], place: readonly HouseOrder[]): Command;
   cancelAll(marketId: number): Command;
   /** Commands that tidy up the inventory before quotes are made; mostly none. */
   tidy(marketId: number): readonly Command[];

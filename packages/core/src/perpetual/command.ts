@@ -1,3 +1,4 @@
+import type { Quote } from '../spot/command.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
@@ -46,6 +47,22 @@ interface CancelPerpetualOrder {
   readonly type: 'cancelPerpetualOrder';
   readonly customerId: number;
   readonly orderId: number;
+}
+
+/**
+ * Takes off orders of one contract and places limit orders there, as a market maker does: each as if it were sent alone, in
+ * the order of the fields. Those that would be refused are left out; only if all are, the command is, for the first's reason.
+ */
+interface ReplacePerpetualOrders {
+  readonly type: 'replacePerpetualOrders';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly multiple: number;
+  readonly postOnly: boolean;
+  /** Order ids. */
+  readonly cancel: readonly number[];
+  readonly longs: readonly Quote[];
+  readonly shorts: readonly Quote[];
 }
 
 /** Cancels all waiting orders of one contract or of all. Cancelling nothing is not an error. */
@@ -122,7 +139,8 @@ export type PerpetualCommand =
   | ReversePosition
   | OffsetPositions
   | SetStops
-  | AddMargin;
+  | AddMargin
+  | ReplacePerpetualOrders;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -136,4 +154,5 @@ export const PERPETUAL_COMMANDS = [
   'offsetPositions',
   'setStops',
   'addMargin',
+  'replacePerpetualOrders',
 ] as const;

@@ -4,6 +4,8 @@ import type { Limits } from '../limit/limit.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { Customers } from '../customer/customer.ts';
+import type { Quote } from '../spot/command.ts';
+import { replaced } from '../spot/replaced.ts';
 import { checkFunds, checkOpening, checkStops, formatQuote } from './admission.ts';
 import { Closes } from './closes.ts';
 import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
@@ -89,6 +91,8 @@ export class CustomerCommands {
           (market, position) => this.#addMargin(market, position, command),
           keepsOrders,
         );
+      case 'replacePerpetualOrders':
+        return this.#replace(command, atMs);
     }
   }
 
@@ -132,6 +136,23 @@ export class CustomerCommands {
     else this.#keeper.endClosing(market, position);
     this.#finish(market, atMs);
     return null;
+  }
+
+  #replace(command: CommandOf<'replacePerpetualOrders'>, atMs: number): Refusal | null {
+    const { cancel, longs, shorts } = command;
+    return replaced(cancel.length + longs.length + shorts.length, this.#replacements(command, atMs));
+  }
+
+  *#replacements(command: CommandOf<'replacePerpetualOrders'>, atMs: number): Generator<Refusal | null> {
+    const { customerId, marketId, cancel, longs, shorts } = command;
+    for (const orderId of cancel) {
+      const order = this.#keeper.findWaiting(orderId);
+      yield order === undefined || order.position.trader.marketId === marketId
+        ? this.#cancel({ type: 'cancelPerpetualOrder', customerId, orderId }, atMs)
+        : refuse('unknown_order', 'cancel');
+    }
+    for (const quote of longs) yield this.#place(limitOrder(command, 'long', quote), atMs);
+    for (const quote of shorts) yield this.#place(limitOrder(command, 'short', quote), atMs);
   }
 
   #reverse(
@@ -263,6 +284,28 @@ export class CustomerCommands {
     this.#risk.run(market, atMs);
     this.#keeper.touch(market);
   }
+}
+
+function limitOrder(
+  { customerId, marketId, multiple, postOnly }: CommandOf<'replacePerpetualOrders'>,
+  side: PlacePerpetualOrder['side'],
+  [priceTicks, lots]: Quote,
+): PlacePerpetualOrder {
+  return {
+    type: 'placePerpetualOrder',
+    customerId,
+    marketId,
+    side,
+    orderType: 'limit',
+    lots,
+    multiple,
+    priceTicks,
+    worstPriceTicks: null,
+    postOnly,
+    takeProfitTicks: null,
+    stopLossTicks: null,
+    clientOrderId: null,
+  };
 }
 
 const isStopped = ({ status }: PerpetualMarket): boolean => status === 'halted';

@@ -20,7 +20,10 @@ interface ChangeReferralTerms {
   readonly noticeMs: number;
 }
 
-/** `stopped` earns nothing from now on; `house` neither earns nor gives. What was earned before is still paid. */
+/**
+ * `stopped` earns nothing from now on; `house`, an account of the house itself, neither earns nor gives. What was earned
+ * before is still paid.
+ */
 interface SetReferralStanding {
   readonly type: 'setReferralStanding';
   readonly customerId: number;

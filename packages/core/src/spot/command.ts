@@ -23,10 +23,31 @@ export interface PlaceOrder {
   readonly clientOrderId: string | null;
 }
 
+/** A limit order without what all quotes have in common. */
+export type Quote = readonly [priceTicks: number, lots: number];
+
+/** Orders that one command may take off and place in all. */
+export const MAX_REPLACED = 400;
+
+/**
+ * Takes off orders of one market and places GTC limit orders there, as a market maker does: each as if it were sent alone, in the
+ * order of the fields. Those that would be refused are left out; only if all are, the command is, for the first's reason.
+ */
+interface ReplaceOrders {
+  readonly type: 'replaceOrders';
+  readonly customerId: number;
+  readonly marketId: number;
+  /** Order ids. */
+  readonly cancel: readonly number[];
+  readonly bids: readonly Quote[];
+  readonly asks: readonly Quote[];
+}
+
 export type SpotCommand =
   | PlaceOrder
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */
-  | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null };
+  | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }
+  | ReplaceOrders;
 
-export const SPOT_COMMANDS = ['placeOrder', 'cancelOrder', 'cancelAllOrders'] as const;
+export const SPOT_COMMANDS = ['placeOrder', 'cancelOrder', 'cancelAllOrders', 'replaceOrders'] as const;

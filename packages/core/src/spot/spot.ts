@@ -27,8 +27,9 @@ import { Execution, fillsWhole } from './execution.ts';
 import { Matching } from './matching.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
 import type { OrderEndReason } from './order.ts';
-import type { PlaceOrder, SpotCommand } from './command.ts';
+import type { PlaceOrder, Quote, SpotCommand } from './command.ts';
 import { OpenOrders } from './open-orders.ts';
+import { replaced } from './replaced.ts';
 import { readOrders, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
@@ -82,6 +83,8 @@ export class Spot implements CommandOwner<SpotCommand> {
         return this.#cancelOrder(command, atMs);
       case 'cancelAllOrders':
         return this.#cancelAllOrders(command, atMs);
+      case 'replaceOrders':
+        return this.#replaceOrders(command, atMs);
     }
   }
 
@@ -170,6 +173,23 @@ export class Spot implements CommandOwner<SpotCommand> {
       if (market !== undefined && !keepsOrders(market)) this.#cancelAllOf(market, customerId);
     }
     return null;
+  }
+
+  #replaceOrders(command: CommandOf<'replaceOrders'>, atMs: number): Refusal | null {
+    const { cancel, bids, asks } = command;
+    return replaced(cancel.length + bids.length + asks.length, this.#replacements(command, atMs));
+  }
+
+  *#replacements(command: CommandOf<'replaceOrders'>, atMs: number): Generator<Refusal | null> {
+    const { customerId, marketId, cancel, bids, asks } = command;
+    for (const orderId of cancel) {
+      const order = this.#keeper.find(orderId);
+      yield order === undefined || order.trader.marketId === marketId
+        ? this.#cancelOrder({ type: 'cancelOrder', customerId, orderId }, atMs)
+        : refuse('unknown_order', 'cancel');
+    }
+    for (const quote of bids) yield this.#place(limitOrder(command, 'buy', quote), atMs);
+    for (const quote of asks) yield this.#place(limitOrder(command, 'sell', quote), atMs);
   }
 
   /** Lets waiting orders keep today's fees where the new ones are higher. Called before the market changes. */
@@ -394,6 +414,27 @@ export class Spot implements CommandOwner<SpotCommand> {
     for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
     this.#touch(market);
   }
+}
+
+function limitOrder(
+  { customerId, marketId }: CommandOf<'replaceOrders'>,
+  side: PlaceOrder['side'],
+  [priceTicks, quantityLots]: Quote,
+): PlaceOrder {
+  return {
+    type: 'placeOrder',
+    customerId,
+    marketId,
+    side,
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    postOnly: false,
+    priceTicks,
+    quantityLots,
+    budgetMinor: null,
+    triggerTicks: null,
+    clientOrderId: null,
+  };
 }
 
 /** Stops without a reason, in older journals, also forbade cancelling. */

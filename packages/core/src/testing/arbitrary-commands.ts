@@ -129,6 +129,16 @@ const cancel: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
+const quotes = fc.array(fc.tuple(priceTicks, quantityLots), { maxLength: 3 });
+const replace: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('replaceOrders' as const),
+  customerId,
+  marketId,
+  cancel: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }),
+  bids: quotes,
+  asks: quotes,
+});
+
 const cancelAll: fc.Arbitrary<Command> = fc
   .tuple(customerId, marketId, fc.boolean())
   .map(([id, one, all]) => ({ type: 'cancelAllOrders', customerId: id, marketId: all ? null : one }));
@@ -269,6 +279,7 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: nonsense },
   { weight: 12, arbitrary: cancel },
   { weight: 2, arbitrary: cancelAll },
+  { weight: 3, arbitrary: replace },
   { weight: 10, arbitrary: tick },
   { weight: 2, arbitrary: transfer },
   { weight: 2, arbitrary: credit },

@@ -69,6 +69,7 @@ export class Projection {
     this.options.begin();
     this.trust.begin();
     this.launch.begin();
+    if (by === 'replaceOrders') this.#cancelledFirst(events);
     for (const event of events) {
       switch (event.type) {
         case 'marketConfigured':
@@ -224,6 +225,14 @@ export class Projection {
         makerFeePpm: Math.min(kept.makerFeePpm, market.makerFeePpm),
         takerFeePpm: Math.min(kept.takerFeePpm, market.takerFeePpm),
       });
+    }
+  }
+
+  /** Orders are reported at the end of a command, but this one takes them off before it places others. */
+  #cancelledFirst(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'orderChanged' && event.order.reason === 'cancelledByCustomer')
+        this.#resting.delete(event.order.orderId);
     }
   }
 

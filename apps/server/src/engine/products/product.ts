@@ -3,6 +3,7 @@ import type { CommandOf } from '@tallystick/core/command';
 import type { WireLedgerEntry } from '@tallystick/protocol';
 import type { Snake } from '@tallystick/protocol/word-case';
 import type { ExchangeEvents } from '../projections/exchange-events.ts';
+import type { HouseQuotes } from '../projections/house-quotes.ts';
 import type { StoredColumn } from '../projections/kinds.ts';
 import type { Moment } from '../projections/latest.ts';
 import type { ProjectionTable } from '../projections/table.ts';
@@ -25,7 +26,7 @@ export interface EngineProduct<
   /** Tables whose rows follow from the journal. */
   readonly tables: readonly AuditedTable[];
   /** What a batch writes into them and into the feed. */
-  readonly batch?: (feed: ExchangeEvents) => BatchPart<E>;
+  readonly batch?: (feed: ExchangeEvents, house: HouseQuotes) => BatchPart<E>;
 }
 
 type FieldOf<T extends CommandType> = Exclude<keyof CommandOf<T>, 'type'>;
@@ -90,6 +91,8 @@ export interface BatchPart<E extends Event> {
   readonly on: { readonly [T in E['type']]: ((event: EventOf<T>, at: Moment) => void) | string };
   /** What postings write in addition, by their reason. Called before the events that follow them. */
   readonly posted?: { readonly [R in PostingReason]?: (event: EventOf<'posted'>) => void };
+  /** Writes the quotes of an account that is the house's no longer. */
+  readonly release?: (customerId: number) => void;
 }
 
 interface Declared {

@@ -13,7 +13,7 @@ export interface VerifiedProduct {
   readonly compared?: readonly Compare[];
   /**
    * Selects owner, currency and, as a negative number, the minor units it keeps frozen in spot accounts. Parameters: ids,
-   * base and quote currencies of all markets.
+   * base and quote currencies of all markets; ids, owners, currencies and frozen amounts of quotes that need no row.
    */
   readonly frozenInSpot?: string;
 }

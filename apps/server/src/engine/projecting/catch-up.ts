@@ -18,10 +18,9 @@ export class ProjectionCatchUp {
   /** Where the tables are when recovery begins: the replay must begin there or before. */
   readonly from: number;
   #sequence: number;
-  #core = '';
+  #core: Core | null = null;
   #exchange: ReadonlyExchange | null = null;
   #projections: Projections | null = null;
-  #newest = { orderId: 0 };
 
   constructor(client: ClientBase, epoch: number, from: number) {
     this.#client = client;
@@ -32,11 +31,16 @@ export class ProjectionCatchUp {
 
   /** Another core takes over, or the first one begins. */
   changed(core: Core, exchange: ReadonlyExchange): void {
-    const { AccountTotals, Projections } = core.module;
-    this.#core = core.hash ?? 'unmarked';
+    this.#core = core;
     this.#exchange = exchange;
-    this.#newest = { orderId: exchange.lastOrderId };
-    this.#projections = new Projections(new AccountTotals(exchange), this.#newest);
+    this.#begin();
+  }
+
+  /** What is recorded goes on from the state as it is now. */
+  #begin(): void {
+    const { AccountTotals, Projections } = this.#core!.module;
+    const exchange = this.#exchange!;
+    this.#projections = new Projections(new AccountTotals(exchange), { orderId: exchange.lastOrderId });
   }
 
   applied({ sequence, atMs }: JournalEntry, events: readonly Event[]): void {
@@ -45,16 +49,16 @@ export class ProjectionCatchUp {
 
   /** The row was replayed. */
   async ended({ lastSequence }: VerifiedRow): Promise<void> {
-    if (lastSequence <= this.from) {
-      this.#newest.orderId = this.#exchange!.lastOrderId;
-      return;
-    }
+    if (lastSequence === this.from) this.#begin();
+    if (lastSequence <= this.from) return;
     const projections = this.#projections!;
     projections.close();
     const stretch = { epoch: this.#epoch, from: this.#sequence, to: lastSequence };
-    await writeProjections(this.#client, projections.tables, stretch, this.#core).catch((error: unknown) => {
-      throw commitFailure(error);
-    });
+    await writeProjections(this.#client, projections.tables, stretch, this.#core!.hash ?? 'unmarked').catch(
+      (error: unknown) => {
+        throw commitFailure(error);
+      },
+    );
     projections.clear();
     this.#sequence = lastSequence;
   }

@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { SubmitError } from '../command-bus.ts';
 import type { AppliedCommand } from '../follower.ts';
@@ -12,7 +12,7 @@ export interface ProjectorOptions {
   readonly client: ClientBase;
   readonly epoch: number;
   /** The follower's: it has applied a command when `record` is called with it. */
-  readonly exchange: Pick<Exchange, 'balance' | 'lastOrderId'>;
+  readonly exchange: ReadonlyExchange;
   /** Where tables and follower are at the beginning. */
   readonly sequence: number;
   /** Commands not in the tables yet from which on it `isFull`. */

@@ -26,6 +26,10 @@ test('thousands of accounts that a command touches first are read once, and foll
       reads++;
       return exchange.balance(key);
     },
+    customerIds: () => exchange.customerIds(),
+    openOrders: customerId => exchange.openOrders(customerId),
+    referral: exchange.referral,
+    perpetual: exchange.perpetual,
   });
   const applied = (command: Command, atMs: number): readonly Event[] => {
     const outcome = exchange.apply(command, atMs);

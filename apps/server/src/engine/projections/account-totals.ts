@@ -6,6 +6,7 @@ import {
   type Event,
   type Exchange,
 } from '@tallystick/core';
+import { HouseQuotes } from './house-quotes.ts';
 
 const ACCOUNT_CODES = new Map<string, number>(
   [...CUSTOMER_ACCOUNTS, ...PLATFORM_ACCOUNTS].map((account, index) => [account, index]),
@@ -20,6 +21,8 @@ export interface AccountTotal extends AccountKey {
   stored: boolean;
 }
 
+type Followed = Pick<Exchange, 'balance'> & ConstructorParameters<typeof HouseQuotes>[0];
+
 /**
  * Running balances, so that every ledger entry can carry the balance after it. The core is asked once per account; then
  * its postings are added up. `verifyProjections` compares the result with the core.
@@ -27,9 +30,13 @@ export interface AccountTotal extends AccountKey {
 export class AccountTotals {
   readonly #exchange: Pick<Exchange, 'balance'>;
   readonly #totals = new Map<number, AccountTotal>();
+  /** Whose orders need no rows, as of the last command recorded. */
+  readonly house: HouseQuotes;
 
-  constructor(exchange: Pick<Exchange, 'balance'>) {
+  /** `exchange`: in the state before the first command that will be recorded. */
+  constructor(exchange: Followed) {
     this.#exchange = exchange;
+    this.house = new HouseQuotes(exchange);
   }
 
   /**

@@ -24,19 +24,44 @@ export interface Compared {
 /** Compares the database's rows of these owners with the exchange: differences in words, or nothing. */
 export type Compare = (database: Queryable, state: Compared, owners: Owners) => Promise<string[]>;
 
-/** Compares the table's rows that meet the condition, owner by owner in the order of the key. */
+/**
+ * Compares the table's rows that meet the condition, owner by owner in the order of the key.
+ *
+ * @param rowless which of the exchange's entries need no row; if there is one, it must be right
+ */
 export function compareRows<View extends { readonly customerId: number }>(
   what: string,
   table: Pick<Projection<View>, 'name' | 'key' | 'decode'>,
   condition: string,
-  core: ByOwner,
+  core: (exchange: ReadonlyExchange) => (owner: number) => readonly View[],
+  rowless?: (exchange: ReadonlyExchange) => (view: View) => boolean,
 ): Compare {
   const rest = `where ${condition} and customer_id between $1 and $2 order by ${table.key.join(', ')}`;
   return async (database, state, owners) => {
     const views = await select(database, table, rest, [owners.from, owners.to]);
     const told = views.map(view => [view.customerId, view] as const);
-    return compareLists(what, owners, told, state.of(core));
+    const list = state.of(core) as (owner: number) => readonly View[];
+    if (rowless === undefined) return compareLists(what, owners, told, list);
+    const needsNone = rowless(state.exchange);
+    const toldOf = Map.groupBy(views, view => view.customerId);
+    return compareLists(what, owners, told, owner =>
+      withRows(list(owner), toldOf.get(owner) ?? [], needsNone),
+    );
   };
+}
+
+/** The entries that must be in the table, and those that are there without need. Both lists are in the order of the key. */
+function withRows<View>(
+  entries: readonly View[],
+  told: readonly View[],
+  needsNone: (view: View) => boolean,
+): readonly View[] {
+  let next = 0;
+  return entries.filter(entry => {
+    if (needsNone(entry) && !isDeepStrictEqual(entry, told[next])) return false;
+    next++;
+    return true;
+  });
 }
 
 /** The same for rows that were read already. */

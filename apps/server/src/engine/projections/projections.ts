@@ -1,4 +1,5 @@
 import type { Event, EventOf } from '@tallystick/core';
+import type { BatchPart } from '../products/product.ts';
 import { ENGINE_PRODUCTS, postingReasons } from '../products/products.ts';
 import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
@@ -25,26 +26,26 @@ export class Projections {
   readonly #priceTicks = PRICE_TICKS.inserts();
   /** The events, for publishing. */
   readonly events = new ExchangeEvents();
-  readonly #products = ENGINE_PRODUCTS.flatMap(({ batch }) => batch?.(this.events) ?? []);
+  readonly #products: readonly BatchPart<never>[];
   /** By event type and, for postings, by reason. */
-  readonly #on = new Map(
-    this.#products.flatMap(({ on }) => Object.entries<string | ((event: Event, at: Moment) => void)>(on)),
-  );
-  readonly #posted = new Map<string, (event: EventOf<'posted'>) => void>(
-    this.#products.flatMap(({ posted = {} }) => Object.entries(posted)),
-  );
+  readonly #on: ReadonlyMap<string, string | ((event: Event, at: Moment) => void)>;
+  readonly #posted: ReadonlyMap<string, (event: EventOf<'posted'>) => void>;
   readonly idempotency = new IdempotencyRows();
   readonly boundSnapshots = BOUND_SNAPSHOTS.updates('snapshots_bound');
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
 
-  /** Both are shared by all batches of one exchange: its balances, and the newest order in a batch. */
+  /** Both are shared by all batches of one exchange: balances and the house's quotes, and the newest order in a batch. */
   constructor(totals: AccountTotals, newest: { orderId: number }) {
     this.#totals = totals;
-    this.#orders = new OrderRows(newest);
+    this.#orders = new OrderRows(newest, totals.house.orders);
+    this.#products = ENGINE_PRODUCTS.flatMap(({ batch }) => batch?.(this.events, totals.house) ?? []);
+    this.#on = new Map(
+      this.#products.flatMap(({ on }) => Object.entries<string | ((event: Event, at: Moment) => void)>(on)),
+    );
+    this.#posted = new Map(this.#products.flatMap(({ posted = {} }) => Object.entries(posted)));
     this.tables = [
-      this.#orders.inserted,
-      this.#orders.updated,
+      ...this.#orders.tables,
       this.#trades,
       this.#balances.first,
       this.#balances.later,
@@ -80,12 +81,19 @@ export class Projections {
         case 'depthChanged':
           break;
         default: {
+          if (event.type === 'referralStandingSet') this.#setStanding(event);
           const write = this.#on.get(event.type);
           if (typeof write === 'function') write(event, { sequence, atMs });
         }
       }
     }
     this.events.end();
+  }
+
+  #setStanding({ customerId, standing }: EventOf<'referralStandingSet'>): void {
+    if (!this.#totals.house.setStanding(customerId, standing)) return;
+    this.#orders.release(customerId);
+    for (const { release } of this.#products) release?.(customerId);
   }
 
   /** Ends the batch: prepares the coalesced rows. */

@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { VERIFIED_PRODUCTS } from '../products/verified.ts';
 import { brokenRows, type TableRule } from './broken-rows.ts';
+import { houseIds, quotesOf } from './house-quotes.ts';
 import type { Queryable } from './queryable.ts';
 import { problemsOf } from './select.ts';
 import { ComparedState, verifyNewestTick, verifyZero } from './verify-state.ts';
@@ -52,9 +53,19 @@ const SUMS: readonly TableRule[] = [
 
 async function verifySums(database: Queryable, exchange: ReadonlyExchange): Promise<string[]> {
   const markets = exchange.markets();
+  const currencies = new Map(
+    markets.map(one => [one.id, { buy: one.quoteCurrencyId, sell: one.baseCurrencyId }]),
+  );
+  const quotes = houseIds(exchange)
+    .flatMap(id => exchange.openOrders(id))
+    .filter(quotesOf(exchange));
   return brokenRows(database, SUMS, [
     markets.map(market => market.id),
     markets.map(market => market.baseCurrencyId),
     markets.map(market => market.quoteCurrencyId),
+    quotes.map(quote => quote.orderId),
+    quotes.map(quote => quote.customerId),
+    quotes.map(quote => currencies.get(quote.marketId)?.[quote.side]),
+    quotes.map(quote => quote.frozenMinor),
   ]);
 }

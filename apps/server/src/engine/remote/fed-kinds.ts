@@ -1,7 +1,8 @@
-import type { Event, EventOf } from '@tallystick/core';
+import { Exchange, type Event, type EventOf } from '@tallystick/core';
 import type { AppliedCommand } from '../follower.ts';
 import { ENGINE_PRODUCTS } from '../products/products.ts';
 import { ExchangeEvents } from '../projections/exchange-events.ts';
+import { HouseQuotes } from '../projections/house-quotes.ts';
 import type { Moment } from '../projections/latest.ts';
 import { clearColumns, type ProjectionTable } from '../projections/table.ts';
 
@@ -11,7 +12,9 @@ import { clearColumns, type ProjectionTable } from '../projections/table.ts';
  */
 export class FedKinds {
   readonly #feed = new ExchangeEvents();
-  readonly #parts = ENGINE_PRODUCTS.flatMap(({ batch }) => batch?.(this.#feed) ?? []);
+  /** Which rows the house's quotes have does not matter here: none is written. */
+  readonly #house = new HouseQuotes(new Exchange());
+  readonly #parts = ENGINE_PRODUCTS.flatMap(({ batch }) => batch?.(this.#feed, this.#house) ?? []);
   readonly #on = new Map(
     this.#parts.flatMap(({ on }) => Object.entries<string | ((event: Event, at: Moment) => void)>(on)),
   );

@@ -53,6 +53,25 @@ describe('the page of a contract', () => {
   });
 });
 
+describe('an order of an account of the house', () => {
+  it('that waits is listed and holds its margin, though it has no row', async () => {
+    await server.submit({ type: 'setReferralStanding', customerId: maker.id, standing: 'house' });
+    await traders.quote(maker, '59990', '60010');
+    const waiting = await traders.positions(maker, 'pending');
+    expect(waiting).toHaveLength(2);
+    const rows = await server.database.pool.query('select from positions where customer_id = $1', [maker.id]);
+    expect(rows.rowCount).toBe(0);
+    const input = { account: 'contract', currency_id: 3 } as const;
+    const { holds } = await server.call('POST wallet/detail', input, auth(maker));
+    expect(holds.map(({ reference }) => reference).toSorted()).toEqual(
+      waiting.map(({ position_id: id }) => `position:${id}`).toSorted(),
+    );
+    expect((await server.call('POST lever/deal', { market_id: BTC_USDT }, auth(maker))).positions).toEqual(
+      waiting,
+    );
+  });
+});
+
 describe('an order', () => {
   it('opens a position at market: margin is frozen, the fee is paid, figures are exact', async () => {
     await traders.quote(maker, '59990', '60010');

@@ -91,7 +91,7 @@ function registerMarketCalls(
       trades: trades.map(trade => wirePublicTrade(trade, of)),
     };
     if (session === null) return { ...shown, balance: null, positions: null, summary: null };
-    const open = await openPositions(perpetual.pool, session.customerId);
+    const open = openPositions(perpetual.exchange, session.customerId);
     return {
       ...shown,
       balance: wireBalance(await service.balance(session.customerId, of.quote.id), of.quote),

@@ -80,7 +80,7 @@ export class PerpetualService {
       { key, chosen: { marketId } },
     );
     const positions = positionsIn(events, customerId);
-    const open = await openPositions(this.#options.pool, customerId);
+    const open = openPositions(this.#options.exchange, customerId);
     const remaining = open.filter(
       ({ status, marketId: of }) => status === 'holding' && (marketId ?? of) === of,
     ).length;
@@ -165,7 +165,8 @@ export class PerpetualService {
   }
 
   list(customerId: number, filter: PositionFilter): Promise<PositionView[]> {
-    return listPositions(this.#options.pool, customerId, filter);
+    const { pool, exchange } = this.#options;
+    return listPositions(pool, exchange, customerId, filter);
   }
 
   /**

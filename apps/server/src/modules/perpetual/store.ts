@@ -1,4 +1,4 @@
-import type { PerpetualTrade, PositionView } from '@tallystick/core';
+import type { PerpetualTrade, PositionView, ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import { PERPETUAL_TRADES, POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
@@ -22,19 +22,23 @@ export interface PositionFilter extends Range {
   readonly beforeId: number | null;
 }
 
-const VIEWS = {
-  holding: `status = 'holding'`,
+/** Where open positions are read: orders of the house have no rows before they trade (docs/decisions/0096). */
+export type OpenPositions = Pick<ReadonlyExchange, 'perpetual'>;
+
+const OPEN = {
+  holding: ({ status }: PositionView) => status === 'holding',
   // An order that has opened some of its lots still waits with the rest.
-  pending: `(status = 'pending' or (status = 'holding' and (waiting_lots > 0 or closing_order_id is not null)))`,
-  history: `status in ('closed', 'cancelled')`,
+  pending: ({ waitingLots, closing }: PositionView) => waitingLots > 0 || closing !== null,
 } as const;
 
 /** The customer's positions, newest first. */
 export async function listPositions(
   pool: pg.Pool,
+  exchange: OpenPositions,
   customerId: number,
   filter: PositionFilter,
 ): Promise<PositionView[]> {
+  if (filter.view !== 'history') return listOpen(exchange, customerId, filter, OPEN[filter.view]);
   const where = new Conditions()
     .add('customer_id = ?', customerId)
     .addIf('position_id < ?', filter.beforeId)
@@ -48,15 +52,32 @@ export async function listPositions(
   return select(
     pool,
     POSITIONS,
-    `where ${where.sql} and ${VIEWS[filter.view]} order by position_id desc limit ${limit}`,
+    `where ${where.sql} and status in ('closed', 'cancelled') order by position_id desc limit ${limit}`,
     where.values,
   );
 }
 
+function listOpen(
+  exchange: OpenPositions,
+  customerId: number,
+  filter: PositionFilter,
+  isShown: (view: PositionView) => boolean,
+): PositionView[] {
+  const { marketId, side, status, closeReason, fromMs = 0, toMs = Infinity, beforeId, limit } = filter;
+  // None of these has ended.
+  if (closeReason !== undefined) return [];
+  return openPositions(exchange, customerId)
+    .filter(view => isShown(view) && view.positionId < (beforeId ?? Infinity))
+    .filter(view => view.marketId === (marketId ?? view.marketId) && view.side === (side ?? view.side))
+    .filter(view => view.status === (status ?? view.status))
+    .filter(view => view.placedAtMs >= fromMs && view.placedAtMs < toMs)
+    .toReversed()
+    .slice(0, limit);
+}
+
 /** All pending and holding positions, oldest first. */
-export async function openPositions(pool: pg.Pool, customerId: number): Promise<PositionView[]> {
-  const rest = `where customer_id = $1 and status in ('pending', 'holding') order by position_id`;
-  return select(pool, POSITIONS, rest, [customerId]);
+export function openPositions(exchange: OpenPositions, customerId: number): PositionView[] {
+  return exchange.perpetual.positionsOf(customerId).toSorted((a, b) => a.positionId - b.positionId);
 }
 
 export async function findPosition(

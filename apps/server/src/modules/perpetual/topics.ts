@@ -3,17 +3,18 @@ import type pg from 'pg';
 import type { CustomerPositions, PositionTopics } from '../../engine/market-data/position-topics.ts';
 import { newestRows, newInFront, ownSides, privateTopic, rowsAndFills } from '../../module/private-topic.ts';
 import type { Perpetual } from './perpetual.ts';
-import { findPositions, openPositions } from './store.ts';
+import { findPositions, openPositions, type OpenPositions } from './store.ts';
 import { wirePerpetualFill } from './wire.ts';
 
 export interface PerpetualTopicsOptions extends Pick<Perpetual, 'wire' | 'alerts' | 'units'> {
   readonly pool: pg.Pool;
+  readonly exchange: OpenPositions;
   readonly marketData: { readonly perpetual: { readonly customers: PositionTopics } };
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 export function perpetualTopics(options: PerpetualTopicsOptions) {
-  const { pool, marketData, log, alerts, units, wire } = options;
+  const { pool, exchange, marketData, log, alerts, units, wire } = options;
   /** A commit's changes; positions changed only by funding are read from the database. */
   const changeOf = async (customerId: number, { positions, trades, fundedIds }: CustomerPositions) => {
     const funded = await findPositions(pool, customerId, fundedIds);
@@ -42,7 +43,7 @@ export function perpetualTopics(options: PerpetualTopicsOptions) {
             );
         });
       },
-      read: async ({ customerId }) => (await openPositions(pool, customerId)).map(wire),
+      read: async ({ customerId }) => openPositions(exchange, customerId).map(wire),
     }),
     perpetual_alerts: privateTopic({
       kind: newInFront((alert: ReturnType<typeof alerts.recent>[number]) => alert.alert_id),

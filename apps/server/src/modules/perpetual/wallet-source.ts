@@ -26,7 +26,7 @@ export function perpetualWalletSource({ pool, exchange }: PerpetualWalletOptions
       }),
 
     async holds({ customerId, account, currency }) {
-      const positions = account === 'contract' ? await openPositions(pool, customerId) : [];
+      const positions = account === 'contract' ? openPositions(exchange, customerId) : [];
       return positions.flatMap((position): Hold[] => {
         const contract = exchange.perpetual.contract(position.marketId);
         if (contract === null || contract.quoteCurrencyId !== currency.id) return [];

@@ -77,7 +77,8 @@ describe('a repeated order', () => {
   });
 
   it('is the same order through any interface: the service does not depend on the wire', async () => {
-    const spot = new SpotService({ pool: server.database.pool, bus: server.engine.bus });
+    const { bus, exchange } = server.engine;
+    const spot = new SpotService({ pool: server.database.pool, bus, exchange });
     const units = server.services.units.of(BTC_USDT);
     const priceTicks = units.priceTicks('60000', 'price');
     const quantityLots = units.quantityLots('0.01');
@@ -187,6 +188,16 @@ describe('history', () => {
     expect(await list({ view: 'history', status: 'cancelled' })).toEqual([btc.order_id]);
     expect(await list({ view: 'history', status: 'completed' })).toEqual([]);
     expect(await list({})).toEqual([eth.order_id]);
+  });
+
+  it('of an account of the house: what waits is listed and holds its money, though it has no row', async () => {
+    await server.submit({ type: 'setReferralStanding', customerId: maker.id, standing: 'house' });
+    const { order } = await traders.place(maker, { price: '59000', quantity: '0.01' });
+    expect(await traders.orders(maker, 'open')).toEqual([order]);
+    const detail = await server.call('POST wallet/detail', { account: 'spot', currency_id: 3 }, auth(maker));
+    expect(detail.holds).toMatchObject([{ reference: `order:${order.order_id}`, amount: order.frozen }]);
+    await server.call('PUT coin/trade', { order_id: order.order_id }, auth(maker));
+    expect(await traders.orders(maker, 'history')).toEqual([]);
   });
 
   it('fills: of one order, of one market, in pages; visible to both sides', async () => {

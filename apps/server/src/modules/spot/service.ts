@@ -5,11 +5,20 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand, type Accepted } from '../../http/submit.ts';
 import { conversionsOfOrders } from '../convert/store.ts';
-import { findOrder, listFills, listOrders, type Fill, type FillFilter, type OrderFilter } from './store.ts';
+import {
+  findOrder,
+  listFills,
+  listOrders,
+  type Fill,
+  type FillFilter,
+  type OpenOrders,
+  type OrderFilter,
+} from './store.ts';
 
 export interface SpotOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
+  readonly exchange: OpenOrders;
 }
 
 /** What a customer chooses when placing an order. */
@@ -72,7 +81,8 @@ export class SpotService {
   }
 
   async list(customerId: number, filter: OrderFilter): Promise<ShownOrder[]> {
-    return this.#withConversions(customerId, await listOrders(this.#options.pool, customerId, filter));
+    const { pool, exchange } = this.#options;
+    return this.#withConversions(customerId, await listOrders(pool, exchange, customerId, filter));
   }
 
   fills(customerId: number, filter: FillFilter): Promise<Fill[]> {

@@ -1,4 +1,4 @@
-import type { OrderStatus, OrderView, Side, Trade } from '@tallystick/core';
+import type { OrderStatus, OrderView, ReadonlyExchange, Side, Trade } from '@tallystick/core';
 import type pg from 'pg';
 import { ORDERS } from '../../engine/projections/orders.ts';
 import { select } from '../../engine/projections/select.ts';
@@ -21,12 +21,17 @@ export interface OrderFilter {
 
 const PLACED = { id: 'order_id', time: 'placed_at_ms', source: 'orders where customer_id = $1' };
 
+/** Where waiting orders are read: the house's have no rows before they trade (docs/decisions/0096). */
+export type OpenOrders = Pick<ReadonlyExchange, 'openOrders'>;
+
 /** The customer's orders, newest first. */
 export async function listOrders(
   pool: pg.Pool,
+  exchange: OpenOrders,
   customerId: number,
   filter: OrderFilter,
 ): Promise<OrderView[]> {
+  if (filter.view === 'open') return openOrders(exchange, customerId, filter);
   const ids = await idsWithin(pool, PLACED, customerId, filter);
   const where = new Conditions()
     .add('customer_id = ?', customerId)
@@ -36,14 +41,24 @@ export async function listOrders(
     .addIf('market_id = ?', filter.marketId)
     .addIf('side = ?', filter.side)
     .addIf('status = ?', filter.status);
-  const state = filter.view === 'open' ? `status = 'waiting'` : `status <> 'waiting'`;
   const limit = where.parameter(filter.limit);
   return select(
     pool,
     ORDERS,
-    `where ${where.sql} and ${state} order by order_id desc limit ${limit}`,
+    `where ${where.sql} and status <> 'waiting' order by order_id desc limit ${limit}`,
     where.values,
   );
+}
+
+function openOrders(exchange: OpenOrders, customerId: number, filter: OrderFilter): OrderView[] {
+  const { marketId, side, status, fromMs = 0, toMs = Infinity, beforeId, limit } = filter;
+  return exchange
+    .openOrders(customerId, marketId)
+    .filter(order => order.orderId < (beforeId ?? Infinity) && order.side === (side ?? order.side))
+    .filter(order => order.status === (status ?? order.status))
+    .filter(order => order.placedAtMs >= fromMs && order.placedAtMs < toMs)
+    .toReversed()
+    .slice(0, limit);
 }
 
 export async function findOrder(
@@ -56,13 +71,6 @@ export async function findOrder(
     orderId,
   ]);
   return orders[0] ?? null;
-}
-
-/** All waiting orders, oldest first. */
-export async function waitingOrders(pool: pg.Pool, customerId: number): Promise<OrderView[]> {
-  return select(pool, ORDERS, `where customer_id = $1 and status = 'waiting' order by order_id`, [
-    customerId,
-  ]);
 }
 
 export interface FillFilter extends SidesFilter {

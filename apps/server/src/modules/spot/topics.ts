@@ -1,17 +1,16 @@
-import type pg from 'pg';
 import type { PrivateTopics } from '../../engine/market-data/private-topics.ts';
 import { newestRows, ownSides, privateTopic, rowsAndFills } from '../../module/private-topic.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { waitingOrders } from './store.ts';
+import type { OpenOrders } from './store.ts';
 import { wireFill, wireOrder } from './wire.ts';
 
 export interface SpotTopicsOptions {
-  readonly pool: pg.Pool;
+  readonly exchange: OpenOrders;
   readonly units: MarketUnitsTable;
   readonly marketData: { readonly customers: Pick<PrivateTopics, 'subscribeOrders'> };
 }
 
-export function spotTopics({ pool, units, marketData }: SpotTopicsOptions) {
+export function spotTopics({ exchange, units, marketData }: SpotTopicsOptions) {
   return {
     orders: privateTopic({
       kind: rowsAndFills(
@@ -31,8 +30,7 @@ export function spotTopics({ pool, units, marketData }: SpotTopicsOptions) {
           }),
         ),
       async read({ customerId }) {
-        const orders = await waitingOrders(pool, customerId);
-        return orders.map(order => wireOrder(order, units.of(order.marketId)));
+        return exchange.openOrders(customerId).map(order => wireOrder(order, units.of(order.marketId)));
       },
     }),
   };

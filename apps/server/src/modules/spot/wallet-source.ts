@@ -1,19 +1,20 @@
 import type pg from 'pg';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { idsOf, type Deal, type EntryDetails, type Hold, type WalletSource } from '../wallet/source.ts';
-import { findFills, waitingOrders } from './store.ts';
+import { findFills, type OpenOrders } from './store.ts';
 import { wireFill } from './wire.ts';
 
 export interface SpotWalletOptions {
   readonly pool: pg.Pool;
+  readonly exchange: OpenOrders;
   readonly units: MarketUnitsTable;
 }
 
 /** Money frozen by orders, and the trades behind ledger entries. */
-export function spotWalletSource({ pool, units }: SpotWalletOptions): WalletSource {
+export function spotWalletSource({ pool, exchange, units }: SpotWalletOptions): WalletSource {
   return {
     async holds({ customerId, account, currency }) {
-      const orders = account === 'spot' ? await waitingOrders(pool, customerId) : [];
+      const orders = account === 'spot' ? exchange.openOrders(customerId) : [];
       return orders.flatMap((order): Hold[] => {
         const market = units.of(order.marketId);
         const frozenIn = order.side === 'buy' ? market.quote : market.base;

@@ -142,7 +142,19 @@ const close: fc.Arbitrary<Command> = fc
   })
   .map(command => (command.priceTicks === null ? command : { ...command, worstPriceTicks: null }));
 
+const quotes = fc.array(fc.tuple(priceTicks, lots), { maxLength: 3 });
+
 const other: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    type: fc.constant('replacePerpetualOrders' as const),
+    customerId,
+    marketId,
+    multiple,
+    postOnly: fc.boolean(),
+    cancel: fc.array(id, { maxLength: 4 }),
+    longs: quotes,
+    shorts: quotes,
+  }),
   fc.record({ type: fc.constant('cancelPerpetualOrder' as const), customerId, orderId: id }),
   fc.record({
     type: fc.constantFrom('cancelAllPerpetualOrders' as const, 'closeAllPositions' as const),

@@ -2,6 +2,7 @@ import type { PerpetualEventOf, PositionView } from '@tallystick/core';
 import type { PerpetualCommand } from '@tallystick/core/perpetual/command';
 import type { PerpetualEvent, PerpetualPostingReason } from '@tallystick/core/perpetual/event';
 import type { ExchangeEvents } from '../../projections/exchange-events.ts';
+import type { HouseQuotes } from '../../projections/house-quotes.ts';
 import { audited, type BatchPart, type EngineProduct, journaled } from '../product.ts';
 import {
   DELEVERAGINGS,
@@ -30,6 +31,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     offsetPositions: 'customerId longPositionId shortPositionId lots',
     setStops: 'customerId positionId takeProfitTicks stopLossTicks',
     addMargin: 'customerId positionId amountMinor:bigint',
+    replacePerpetualOrders: 'customerId marketId multiple postOnly cancel longs shorts',
   }),
   postings: {
     perpetualFreeze: 'none',
@@ -64,8 +66,8 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
   batch,
 };
 
-function batch(feed: ExchangeEvents): BatchPart<PerpetualEvent> {
-  const positions = new PositionRows();
+function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEvent> {
+  const positions = new PositionRows(house);
   const trades = PERPETUAL_TRADES.inserts();
   const premiums = PREMIUMS.inserts();
   const fundings = FUNDINGS.inserts();
@@ -75,6 +77,7 @@ function batch(feed: ExchangeEvents): BatchPart<PerpetualEvent> {
   const offsets = OFFSETS.inserts();
   return {
     tables: [...positions.tables, trades, premiums, fundings, triggers, liquidations, deleveragings, offsets],
+    release: customerId => positions.release(customerId),
     on: {
       perpetualConfigured: ({ contract }) =>
         feed.push('termsSet', null, { of: 'perpetual', id: contract.marketId }),
@@ -147,16 +150,41 @@ function headOf(of: Pick<PositionView, 'positionId' | 'marketId' | 'side'>): typ
   return { positionId: of.positionId, marketId: of.marketId, side: of.side };
 }
 
-/** Positions, and the effect of funding on them. */
+/** Positions, and the effect of funding on them. Quotes of the house are written when they first trade. */
 class PositionRows {
+  readonly #house: HouseQuotes;
   readonly #positions = POSITIONS.latest();
+  /** Quotes that may have a row from before their account was the house's. */
+  readonly #quotes = POSITIONS.latest(POSITIONS.updates('positions_quoted'));
   /** Those that only funding changed: what a position's latest state already includes must not be added again. */
   readonly #funded = FUNDED_POSITIONS.latest(FUNDED_POSITIONS.updates('positions_funded'));
   readonly #payments = FUNDING_PAYMENTS.inserts();
-  readonly tables = [this.#positions, this.#funded, this.#payments];
+  readonly tables = [this.#positions, this.#quotes, this.#funded, this.#payments];
+
+  constructor(house: HouseQuotes) {
+    this.#house = house;
+  }
 
   change(position: PositionView): void {
+    const { positions, newest } = this.#house;
+    const { positionId } = position;
+    const isNew = positionId > newest.positionId;
+    if (isNew) newest.positionId = positionId;
+    const write = positions.take(positionId, position, isNew);
+    if (write === 'none') return;
+    if (write === 'updateIfThere' && this.#positions.held(position) === undefined)
+      this.#quotes.push(position);
+    else this.#put(position);
+  }
+
+  /** Writes the quotes of an account that is the house's no longer. */
+  release(customerId: number): void {
+    for (const position of this.#house.positions.release(customerId)) this.#put(position);
+  }
+
+  #put(position: PositionView): void {
     this.#positions.push(position);
+    this.#quotes.drop(position);
     this.#funded.drop(position);
   }
 

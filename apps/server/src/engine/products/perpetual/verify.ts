@@ -1,5 +1,6 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { compareRows } from '../../projections/compare.ts';
+import { houseIds, quotesOf } from '../../projections/house-quotes.ts';
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import { completeSince } from '../../history/floors.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
@@ -28,7 +29,18 @@ async function verify(database: Queryable, exchange: ReadonlyExchange): Promise<
       );
     }
   }
-  const values = [contracts.map(one => one.marketId), contracts.map(one => one.quoteCurrencyId)];
+  const currencies = new Map(contracts.map(one => [one.marketId, one.quoteCurrencyId]));
+  const quotes = houseIds(exchange)
+    .flatMap(id => perpetual.positionsOf(id))
+    .filter(quotesOf(exchange));
+  const values = [
+    [...currencies.keys()],
+    [...currencies.values()],
+    quotes.map(quote => quote.positionId),
+    quotes.map(quote => quote.customerId),
+    quotes.map(quote => currencies.get(quote.marketId)),
+    quotes.map(quote => quote.marginMinor + quote.waitingMinor),
+  ];
   problems.push(...(await brokenRows(database, SUMS, values)));
   return problems;
 }
@@ -79,6 +91,8 @@ const SUMS: readonly TableRule[] = [
         union all
         select p.customer_id, c.currency_id, -(p.margin_minor + p.waiting_minor)
         from positions p join unnest($1::integer[], $2::integer[]) as c (market_id, currency_id) using (market_id)
+        where p.position_id <> all ($3::bigint[])
+        union all select unnest($4::integer[]), unnest($5::integer[]), -unnest($6::bigint[])
       ) as both_sides group by owner_id, currency_id having sum(frozen) <> 0`,
   },
   {
@@ -122,6 +136,7 @@ export const PERPETUAL_VERIFIED: VerifiedProduct = {
       `status in ('pending', 'holding')`,
       exchange => owner =>
         exchange.perpetual.positionsOf(owner).toSorted((a, b) => a.positionId - b.positionId),
+      quotesOf,
     ),
   ],
 };

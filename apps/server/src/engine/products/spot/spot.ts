@@ -11,6 +11,7 @@ export const SPOT: EngineProduct<SpotCommand, never, SpotPostingReason> = {
       'customerId marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor:bigint triggerTicks clientOrderId',
     cancelOrder: 'customerId orderId',
     cancelAllOrders: 'customerId marketId',
+    replaceOrders: 'customerId marketId cancel bids asks',
   }),
   postings: { orderFreeze: 'none', orderUnfreeze: 'none', trade: 'ledger' },
   tables: [audited(ORDERS), audited(TRADES)],

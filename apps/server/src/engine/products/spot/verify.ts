@@ -1,5 +1,6 @@
 import type { TableRule } from '../../projections/broken-rows.ts';
 import { compareRows } from '../../projections/compare.ts';
+import { quotesOf } from '../../projections/house-quotes.ts';
 import { ORDERS } from '../../projections/orders.ts';
 import { completeSince, firstKept } from '../../history/floors.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
@@ -33,10 +34,12 @@ export const SPOT_VERIFIED: VerifiedProduct = {
       ORDERS,
       `status = 'waiting'`,
       exchange => owner => exchange.openOrders(owner),
+      quotesOf,
     ),
   ],
   frozenInSpot: `select o.customer_id, case o.side when 'buy' then m.quote_id else m.base_id end, -o.frozen_minor
     from orders o join unnest($1::integer[], $2::integer[], $3::integer[]) as m (id, base_id, quote_id)
       on m.id = o.market_id
-    where o.status = 'waiting'`,
+    where o.status = 'waiting' and o.order_id <> all ($4::bigint[])
+    union all select unnest($5::integer[]), unnest($6::integer[]), -unnest($7::bigint[])`,
 };
