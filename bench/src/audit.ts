@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import { auditJournal } from '@tallystick/server/audit/audit-journal';
 import { SILENT_LOG } from '@tallystick/server/database/log';
-import { startEngine } from '@tallystick/server/engine/engine';
+import { startEngine } from '@tallystick/server/engine/start-engine';
 import { Registry } from 'prom-client';
 import { temporaryDatabase } from './orders/temporary-database.ts';
 import { infoRow, progress, report } from './report.ts';

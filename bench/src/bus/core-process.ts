@@ -1,7 +1,7 @@
 /** A core with its end of the bus, in a process of its own: `node core-process.ts DATABASE_URL NATS_URL KEY`. */
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { createPool } from '@tallystick/server/database/pool';
-import { startEngine } from '@tallystick/server/engine/engine';
+import { startEngine } from '@tallystick/server/engine/start-engine';
 import { BusServer } from '@tallystick/server/engine/remote/bus-server';
 import { FrameSeal } from '@tallystick/server/engine/remote/frame';
 import { Link } from '@tallystick/server/engine/remote/link';

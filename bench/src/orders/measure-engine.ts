@@ -1,5 +1,5 @@
 import { SILENT_LOG } from '@tallystick/server/database/log';
-import { startEngine } from '@tallystick/server/engine/engine';
+import { startEngine } from '@tallystick/server/engine/start-engine';
 import { Registry } from 'prom-client';
 import { CUSTOMERS, submitSetup } from './limit-orders.ts';
 import { sendOrders } from './send-orders.ts';

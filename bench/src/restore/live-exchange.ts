@@ -1,7 +1,8 @@
 import { spotCommands, type TimedCommand } from '@tallystick/core/testing/spot-commands';
 import { openDatabase, type Database } from '@tallystick/server/database/database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
-import { startEngine, type Engine } from '@tallystick/server/engine/engine';
+import type { Engine } from '@tallystick/server/engine/engine';
+import { startEngine } from '@tallystick/server/engine/start-engine';
 import { Registry } from 'prom-client';
 
 const CUSTOMERS = 200;

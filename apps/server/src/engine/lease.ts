@@ -44,3 +44,8 @@ export async function takeLease(client: ClientBase, options: LeaseOptions): Prom
 export async function releaseLease(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [ENGINE_LOCK]);
 }
+
+/** Waits until no other session holds the lease, however long that takes. */
+export async function awaitLease(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [ENGINE_LOCK]);
+}

@@ -17,7 +17,8 @@ import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { openDatabase } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
-import { startEngine, type Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { startEngine } from '../../engine/start-engine.ts';
 
 const TABLES = `select c.relname as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration' order by 1`;

@@ -67,7 +67,7 @@ export class Projector {
   }
 
   /** The follower has just applied this command, and nothing after it. */
-  record({ events, sequence, atMs }: AppliedCommand): void {
+  record({ events, sequence, atMs }: Pick<AppliedCommand, 'events' | 'sequence' | 'atMs'>): void {
     this.#open.record(events, sequence, atMs);
   }
 

@@ -11,7 +11,6 @@ import {
   type JournalPosition,
   type VerifiedRow,
 } from '../journal/journal-reader.ts';
-import type { BusMetrics } from './bus-metrics.ts';
 import type { Head } from './journal-frames.ts';
 import { Waiters } from './waiters.ts';
 
@@ -22,7 +21,7 @@ export interface JournalFollowerOptions {
   /** This program's own core, the only one whose rows it can apply. */
   readonly core: string;
   readonly log: DatabaseLog;
-  readonly metrics: Pick<BusMetrics, 'journalReads'>;
+  readonly metrics: { readonly journalReads: { inc(): void } };
   /** Called for each row it has applied, in order, before those who wait for it. Empty for marks alone. */
   readonly onTaken: (row: VerifiedRow, commands: readonly AppliedCommand[]) => void;
   /** Called once: the state can no longer follow the journal, and the process has to start again. */

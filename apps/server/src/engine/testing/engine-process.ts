@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { SILENT_LOG } from '../../database/log.ts';
 import { createPool } from '../../database/pool.ts';
 import { SubmitError, type Idempotency } from '../command-bus.ts';
-import { startEngine } from '../engine.ts';
+import { startEngine } from '../start-engine.ts';
 
 /**
  * An engine in its own process, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS]`, with an IPC channel that

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { DatabaseLog } from '../database/log.ts';
+import { connectEngine } from './connect.ts';
+
+const LOOK_EVERY_MS = 250;
+/**
+ * An engine that was not heard of for so long, by the database's clock, is deposed. It is silent by then: see
+ * `STANDBY_FENCE`.
+ */
+export const SILENT_MS = 2_000;
+/** A batch that waits for the disk may keep the lease's row that long; then it is tried again. */
+const LOCK_TIMEOUT_MS = 1_000;
+
+interface LeaseRow {
+  epoch: string;
+  writer_pid: number | null;
+  silent: boolean | null;
+  projected: string;
+}
+
+/** Watches the engine that holds the lease, and deposes it when it is silent. */
+export class SilenceWatch {
+  readonly #databaseUrl: string;
+  readonly #log: DatabaseLog;
+  readonly #onProjected: (sequence: number) => void;
+  #client: pg.Client | null = null;
+  #stopped = false;
+
+  /** `onProjected`: told each time how far the tables are. */
+  constructor(databaseUrl: string, log: DatabaseLog, onProjected: (sequence: number) => void) {
+    this.#databaseUrl = databaseUrl;
+    this.#log = log;
+    this.#onProjected = onProjected;
+    void this.#watch();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    void this.#disconnect();
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#look();
+      } catch (error) {
+        if (this.#stopped) return;
+        this.#log.warn({ err: error }, 'the other core could not be watched; it is tried again');
+        await this.#disconnect();
+      }
+      await pause(LOOK_EVERY_MS, undefined, { ref: false });
+    }
+  }
+
+  async #look(): Promise<void> {
+    const client = (this.#client ??= await this.#connect());
+    const { rows } = await client.query<LeaseRow>({
+      name: 'watch',
+      text: `select l.epoch, l.writer_pid, p.sequence as projected,
+          l.beat_at < clock_timestamp() - $1 * interval '1 millisecond' as silent
+        from engine_lease l, projection_position p`,
+      values: [SILENT_MS],
+    });
+    const [row] = rows;
+    if (row === undefined || this.#stopped) return;
+    this.#onProjected(Number(row.projected));
+    if (row.silent === true) await this.#depose(client, row);
+  }
+
+  /**
+   * Raises the epoch, so that nothing of the silent engine can be committed any more, and ends its session, which holds the
+   * lock. A cancelled statement would count as done; an ended session does not.
+   */
+  async #depose(client: pg.Client, { epoch, writer_pid: pid }: LeaseRow): Promise<void> {
+    const { rowCount } = await client.query(
+      'update engine_lease set epoch = epoch + 1, beat_at = null, writer_pid = null where id = 1 and epoch = $1',
+      [epoch],
+    );
+    if (rowCount === 0) return;
+    this.#log.warn({ epoch: Number(epoch) }, 'the other core is silent and has been deposed');
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where pid = $1 and datname = current_database() and application_name = 'tallystick writer'`,
+      [pid],
+    );
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = await connectEngine(this.#databaseUrl, 'tallystick watch');
+    // Reported by the next query.
+    client.on('error', () => undefined);
+    await client.query(`select set_config('lock_timeout', $1, false)`, [`${LOCK_TIMEOUT_MS}`]);
+    return client;
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,201 @@
+import { Exchange } from '@tallystick/core';
+import type pg from 'pg';
+import { recoverBeginning, type Beginning } from './beginning.ts';
+import { connectEngine, connectProjector } from './connect.ts';
+import { openCoreEngine, type CoreEngine } from './core-engine.ts';
+import { ownBundle } from './cores/released.ts';
+import type { EngineOptions } from './engine.ts';
+import { EngineError, HaltError } from './engine-error.ts';
+import { STANDBY_FENCE } from './fence.ts';
+import { Follower } from './follower.ts';
+import { decodeEntries } from './journal/command-codec.ts';
+import { journalHashAt, journalRows, type VerifiedRow } from './journal/journal-reader.ts';
+import { awaitLease, takeLease } from './lease.ts';
+import { claimProjections, projectedSequence } from './projecting/position.ts';
+import { recover } from './recovery.ts';
+import { JournalFollower } from './remote/journal-follower.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import { HOLDER } from './start-engine.ts';
+
+export interface StandbyOptions extends Omit<EngineOptions, 'force'> {
+  /** Ends the waiting, which then rejects. */
+  readonly signal?: AbortSignal;
+  /** Called when the state is ready and only the lease is missing. */
+  readonly onStandingBy?: (sequence: number) => void;
+}
+
+/**
+ * Follows the journal until the engine that writes it is gone or silent, and goes on with it: resolves then. The protocol,
+ * and what each step prevents, is in docs/decisions/0102. Rejects if the journal cannot be followed; start again then.
+ */
+export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
+  const { databaseUrl, log, signal } = options;
+  const clients: pg.Client[] = [];
+  const connect = async (name: string): Promise<pg.Client> => {
+    const client = await connectEngine(databaseUrl, name);
+    clients.push(client);
+    return client;
+  };
+  const failed = Promise.withResolvers<never>();
+  // Somebody may fail before anybody waits.
+  failed.promise.catch(() => undefined);
+  const fail = (error: unknown): void => failed.reject(error);
+  let watch: SilenceWatch | null = null;
+  let state: FollowedState | null = null;
+  try {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
+    const client = await connect('tallystick writer');
+    client.on('error', fail);
+    const projecting = await connectProjector(databaseUrl);
+    clients.push(projecting);
+    projecting.on('error', fail);
+    state = await FollowedState.restore(options, await connect('tallystick standby'), fail);
+    if (state !== null) {
+      const followed = state;
+      watch = new SilenceWatch(databaseUrl, log, sequence => followed.tablesAt(sequence));
+      options.onStandingBy?.(followed.sequence);
+    }
+    await Promise.race([awaitLease(client), failed.promise]);
+    const startedAt = performance.now();
+    watch?.stop();
+    await state?.stop();
+    const epoch = await takeLease(client, { holder: HOLDER });
+    const held = { client, projecting, epoch };
+    const beginning = (await state?.goOn(held)) ?? (await recoverBeginning(held, options));
+    options.onRecovered?.(beginning.exchange.lastAtMs);
+    const engine = await openCoreEngine({ fence: STANDBY_FENCE, ...options }, beginning);
+    engine.begin();
+    const ms = Math.round(performance.now() - startedAt);
+    log.info(
+      { epoch, sequence: engine.sequence(), lacking: beginning.lacking.length, ms },
+      'this core has taken over',
+    );
+    for (const one of clients.slice(2)) await one.end();
+    return engine;
+  } catch (error) {
+    watch?.stop();
+    await state?.stop();
+    // A connection whose statement waits for the lease ends without an answer.
+    await Promise.all(clients.map(one => one.end().catch(() => undefined)));
+    throw error;
+  }
+}
+
+/** The state at the journal's end and, a little behind, the one that the tables have; both kept up to date. */
+class FollowedState {
+  readonly #live: Exchange;
+  readonly #liveFollower: Follower;
+  readonly #tables: Exchange;
+  readonly #tablesFollower: Follower;
+  readonly #journal: JournalFollower;
+  readonly #core: string;
+  readonly #from: number;
+  readonly #fail: (error: unknown) => void;
+  /** Rows that the tables may lack. */
+  #rows: VerifiedRow[] = [];
+
+  private constructor(
+    { databaseUrl, log }: Pick<StandbyOptions, 'databaseUrl' | 'log'>,
+    found: { readonly exchange: Exchange; readonly position: Follower['position'] },
+    core: string,
+    fail: (error: unknown) => void,
+  ) {
+    this.#live = found.exchange;
+    this.#tables = Exchange.restore(found.exchange.snapshot());
+    this.#liveFollower = new Follower(this.#live, found.position);
+    this.#tablesFollower = new Follower(this.#tables, found.position);
+    this.#from = found.position.sequence;
+    this.#core = core;
+    this.#fail = fail;
+    this.#journal = new JournalFollower({
+      databaseUrl,
+      follower: this.#liveFollower,
+      core,
+      log,
+      metrics: { journalReads: { inc: () => undefined } },
+      onTaken: row => this.#rows.push(row),
+      onFatal: fail,
+    });
+  }
+
+  /** Null if another core wrote last: this one can follow only what it has written itself. */
+  static async restore(
+    options: StandbyOptions,
+    client: pg.Client,
+    fail: (error: unknown) => void,
+  ): Promise<FollowedState | null> {
+    const found = await recover(client, {
+      unreleased: options.unreleasedCores ?? true,
+      untilSequence: await projectedSequence(client),
+      onBadSnapshot: bad => options.log.error(bad, 'a snapshot is not to be believed and passed over'),
+    });
+    if (found.seam !== null || found.position.sequence === 0) return null;
+    const state = new FollowedState(options, found, (await ownBundle()).hash, fail);
+    await state.#journal.read();
+    return state;
+  }
+
+  get sequence(): number {
+    return this.#liveFollower.position.sequence;
+  }
+
+  /** The tables have come so far. */
+  tablesAt(sequence: number): void {
+    try {
+      this.#bringTables(sequence);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#journal.stop();
+  }
+
+  /** With the lease: reads the journal to its end, which nobody else can move any more. */
+  async goOn(held: Pick<Beginning, 'client' | 'projecting' | 'epoch'>): Promise<Beginning | null> {
+    const { client, epoch } = held;
+    const projected = await claimProjections(client, epoch);
+    const { sequence, hash } = this.#liveFollower.position;
+    const written = await journalHashAt(client, sequence);
+    // The database was replaced by one that lacks what was followed: what it has is the truth.
+    if (written === null || !written.equals(hash)) return null;
+    for await (const row of journalRows(client, { sequence, hash })) {
+      if (row.core !== this.#core)
+        throw new EngineError(`another core goes on at sequence ${row.firstSequence}`);
+      this.#liveFollower.take(row, decodeEntries(row.commands, row.firstSequence));
+      this.#rows.push(row);
+    }
+    this.#bringTables(projected);
+    const { position } = this.#tablesFollower;
+    if (position.sequence !== projected) {
+      throw new HaltError(
+        `the tables are said to be at sequence ${projected}, where no row of the journal ends`,
+      );
+    }
+    this.#live.checkInvariants('cheap');
+    return {
+      ...held,
+      core: this.#core,
+      exchange: this.#live,
+      position: this.#liveFollower.position,
+      tables: { exchange: this.#tables, position },
+      lacking: this.#rows,
+      snapshotSequence: this.#from,
+      replayedCommands: this.sequence - this.#from,
+      // Whether a snapshot names this very state is not known: one more is left at the end.
+      namedAt: -1,
+    };
+  }
+
+  #bringTables(sequence: number): void {
+    let done = 0;
+    for (const row of this.#rows) {
+      if (row.lastSequence > sequence) break;
+      this.#tablesFollower.take(row, decodeEntries(row.commands, row.firstSequence));
+      done++;
+    }
+    if (done > 0) this.#rows = this.#rows.slice(done);
+  }
+}
