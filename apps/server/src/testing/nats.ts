@@ -59,6 +59,15 @@ export class NatsServer {
     }
   }
 
+  /** Lets it stand still: it takes no more bytes than its buffers hold, and answers nothing. `resume` ends that. */
+  pause(): void {
+    process.kill(this.pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    process.kill(this.pid, 'SIGCONT');
+  }
+
   /** As a power cut: what was under way is lost. Safe to call twice. */
   async kill(): Promise<void> {
     const child = this.#child;

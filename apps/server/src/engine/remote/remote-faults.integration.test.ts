@@ -115,6 +115,19 @@ describe('when NATS is lost', () => {
     expect(await counted(core, 'tallystick_bus_frames_dropped_total')).toBeGreaterThan(0);
   });
 
+  it('or stands still, the core goes on, gateways follow, and commands arrive when it moves again', async () => {
+    const core = await fundedCore();
+    const gateway = await exchange.gateway();
+    await gateway.engine.bus.submit(ORDER);
+    exchange.nats.pause();
+    const answer = gateway.engine.bus.submit(ORDER, keyed('a'));
+    const { sequence } = await core.engine.bus.submit(ORDER);
+    await expect.poll(() => gateway.engine.sequence(), { interval: 5 }).toBe(sequence);
+    exchange.nats.resume();
+    expect((await answer).outcome.ok).toBe(true);
+    expect(core.engine.exchange.openOrders(1)).toHaveLength(3);
+  });
+
   it('a command without a key that may have arrived is not sent again', async () => {
     const fake = await FakeCore.start();
     const gateway = await exchange.gateway();
@@ -219,6 +232,14 @@ describe('without a core', () => {
     await expect(bus.submit(CREDIT)).rejects.toMatchObject({ code: 'busy' });
     // Nothing was done: they never left.
     for (const one of waiting) await expect(one).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('NATS says that nobody heard them, so nothing was done', async () => {
+    const core = await fundedCore();
+    const gateway = await exchange.gateway();
+    await gateway.engine.bus.submit(ORDER);
+    await core.stop();
+    await expect(gateway.engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('they leave when one comes', async () => {
