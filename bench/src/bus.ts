@@ -39,5 +39,7 @@ report(
     infoRow('sequencer alone: p99', alone.p99Ms, 'ms', 'lower'),
     infoRow('sequencer alone: processor for an order', alone.cpuUs, 'µs', 'lower'),
   ],
-  [`${IN_FLIGHT} orders on their way at any time, each sender waiting until its gateway has followed its order.`],
+  [
+    `${IN_FLIGHT} orders on their way at any time, each sender waiting until its gateway has followed its order.`,
+  ],
 );

@@ -31,7 +31,11 @@ export async function measureBus(
   if ('missing' in nats) throw new Error(nats.missing);
   const database = await temporaryDatabase();
   const key = randomBytes(32);
-  const core = fork(new URL('core-process.ts', import.meta.url), [database.url, nats.url, key.toString('hex')]);
+  const core = fork(new URL('core-process.ts', import.meta.url), [
+    database.url,
+    nats.url,
+    key.toString('hex'),
+  ]);
   try {
     await once(core, 'message');
     const gateway = await startFollowerEngine({

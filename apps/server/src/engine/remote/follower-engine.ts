@@ -90,7 +90,15 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     for (const listener of listeners) listener(batch);
   };
   const journal = new JournalFollower({ databaseUrl, follower, core, log, metrics, onTaken, onFatal });
-  const bus = new NatsBus({ link, subjects, seal, follower: journal, log, metrics, admission: options.admission });
+  const bus = new NatsBus({
+    link,
+    subjects,
+    seal,
+    follower: journal,
+    log,
+    metrics,
+    admission: options.admission,
+  });
   const hear = opener(seal, metrics, log);
   link.subscribe(subjects.rows, ({ data }) => hear('row', data, decodeRow, row => journal.copied(row)));
   link.subscribe(subjects.heads, ({ data }) =>

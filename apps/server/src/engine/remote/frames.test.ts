@@ -41,13 +41,18 @@ function rowOf(commands: string, previousHash: Buffer): VerifiedRow {
 describe('a sealed frame', () => {
   it('opens to the same text, packed if it is long', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...KINDS), text, fc.integer({ min: 0, max: 300_000 }), (kind, part, times) => {
-        const written = part.toWellFormed().repeat(part === '' ? 0 : times % 300_000);
-        const frame = seal.seal(kind, written);
-        if (frame === null) return;
-        expect(frame.length).toBeLessThanOrEqual(MAX_FRAME_BYTES);
-        expect(seal.open(kind, frame)).toBe(written);
-      }),
+      fc.property(
+        fc.constantFrom(...KINDS),
+        text,
+        fc.integer({ min: 0, max: 300_000 }),
+        (kind, part, times) => {
+          const written = part.toWellFormed().repeat(part === '' ? 0 : times % 300_000);
+          const frame = seal.seal(kind, written);
+          if (frame === null) return;
+          expect(frame.length).toBeLessThanOrEqual(MAX_FRAME_BYTES);
+          expect(seal.open(kind, frame)).toBe(written);
+        },
+      ),
       { numRuns: 50 },
     );
     const long = seal.seal('replies', 'a'.repeat(15_000_000))!;
@@ -86,7 +91,11 @@ describe('a sealed frame', () => {
 
 describe('a sealed text of another version', () => {
   it('is refused, whatever it is', () => {
-    const piece = fc.oneof(text, fc.json(), fc.constantFrom('[1,', '\n', '7 a 1 1 [', '[[0,"#state",1,"a"]]'));
+    const piece = fc.oneof(
+      text,
+      fc.json(),
+      fc.constantFrom('[1,', '\n', '7 a 1 1 [', '[[0,"#state",1,"a"]]'),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), fc.array(piece, { maxLength: 6 }), (kind, pieces) => {
         let read: unknown;
@@ -112,7 +121,10 @@ describe('commands', () => {
         whole,
         fc.array(sent, { minLength: 1, maxLength: 20 }),
         (name, epoch, beat, commands) => {
-          const texts = commands.map(one => ({ id: one.id, text: encodeCommand(one.command, one.idempotency) }));
+          const texts = commands.map(one => ({
+            id: one.id,
+            text: encodeCommand(one.command, one.idempotency),
+          }));
           const frame = seal.seal('commands', encodeCommands(name, { epoch, beat }, texts))!;
           expect(decodeCommands(seal.open('commands', frame))).toEqual({
             gateway: name,

@@ -5,7 +5,12 @@ import type { AppliedCommand } from '../batch.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Follower } from '../follower.ts';
 import { decodeEntries } from '../journal/command-codec.ts';
-import { journalHashAt, journalRows, type JournalPosition, type VerifiedRow } from '../journal/journal-reader.ts';
+import {
+  journalHashAt,
+  journalRows,
+  type JournalPosition,
+  type VerifiedRow,
+} from '../journal/journal-reader.ts';
 import type { BusMetrics } from './bus-metrics.ts';
 import type { Head } from './journal-frames.ts';
 import { Waiters } from './waiters.ts';

@@ -51,7 +51,8 @@ export function decodeRow(text: string): VerifiedRow {
       previousHash: demandHash(previousHash),
       hash: demandHash(hash),
     };
-    if (!journalHash(row.previousHash, row).equals(row.hash)) throw new FrameRefused('a row with another hash');
+    if (!journalHash(row.previousHash, row).equals(row.hash))
+      throw new FrameRefused('a row with another hash');
     return row;
   });
 }

@@ -24,7 +24,9 @@ function linked(): Link {
   return link;
 }
 
-const isUp = (link: Link) => expect.poll(() => link.isUp, { interval: 2 });
+async function comesUp(link: Link, isUp = true): Promise<void> {
+  await expect.poll(() => link.isUp, { interval: 2 }).toBe(isUp);
+}
 
 it('connects when there is a server, again and again, and keeps its subscriptions', async () => {
   await nats.kill();
@@ -36,11 +38,11 @@ it('connects when there is a server, again and again, and keeps its subscription
   expect(link.publish('words', Buffer.from('lost'))).toBe(false);
   for (let i = 0; i < 2; i++) {
     await nats.start();
-    await isUp(link).toBe(true);
+    await comesUp(link);
     expect(link.publish('words', Buffer.from(`word ${i}`))).toBe(true);
     await expect.poll(() => heard.length, { interval: 2 }).toBe(i + 1);
     await nats.kill();
-    await isUp(link).toBe(false);
+    await comesUp(link, false);
     expect(link.publish('words', Buffer.from('lost'))).toBe(false);
   }
   expect(heard).toEqual(['word 0', 'word 1']);
@@ -49,7 +51,7 @@ it('connects when there is a server, again and again, and keeps its subscription
 
 it('drops what a server that stands still does not take, and goes on when it does', async () => {
   const link = linked();
-  await isUp(link).toBe(true);
+  await comesUp(link);
   nats.pause();
   try {
     let taken = 0;
@@ -64,7 +66,7 @@ it('drops what a server that stands still does not take, and goes on when it doe
 
 it('tells whose message nobody heard, and survives who cannot handle one', async () => {
   const link = linked();
-  await isUp(link).toBe(true);
+  await comesUp(link);
   const unheard: string[] = [];
   link.subscribe('answers.*', message => {
     if (message.unheard) unheard.push(message.subject);

@@ -69,7 +69,9 @@ interface Waiting {
  */
 export class NatsBus implements CommandBus {
   readonly #options: NatsBusOptions;
-  readonly #gateway = Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+  readonly #gateway = Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join(
+    '',
+  );
   readonly #pending = new Map<number, Waiting>();
   #queue: Waiting[] = [];
   #lastId = 0;

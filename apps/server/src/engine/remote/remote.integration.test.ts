@@ -1,6 +1,11 @@
 import type { Command } from '@tallystick/core';
 import { configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
-import { MIXED_START_MS, mixedCommand, mixedHistory, mixedSetup } from '@tallystick/core/testing/mixed-history';
+import {
+  MIXED_START_MS,
+  mixedCommand,
+  mixedHistory,
+  mixedSetup,
+} from '@tallystick/core/testing/mixed-history';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -141,7 +146,9 @@ describe('a follower', () => {
     }
     client.release();
     for (const { id } of core.engine.exchange.markets()) {
-      expect(await marketData.candles(id, '1d', 3)).toEqual(await core.engine.marketData.candles(id, '1d', 3));
+      expect(await marketData.candles(id, '1d', 3)).toEqual(
+        await core.engine.marketData.candles(id, '1d', 3),
+      );
     }
     marketData.end();
   });

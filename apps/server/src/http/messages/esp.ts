@@ -101,7 +101,8 @@ export const esp: Catalogue = {
     'Estamos comprobando el reloj de la plataforma. No se ha hecho nada; inténtalo de nuevo en unos minutos.',
   maintenance: 'La plataforma está en mantenimiento. Inténtalo más tarde.',
   internal_error: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
-  outcome_unknown: 'Aún no se sabe si se ha hecho. Puedes intentarlo de nuevo sin riesgo: nada se hace dos veces.',
+  outcome_unknown:
+    'Aún no se sabe si se ha hecho. Puedes intentarlo de nuevo sin riesgo: nada se hace dos veces.',
   idempotency_key_required: 'La solicitud necesita una clave de idempotencia.',
   idempotency_key_reused: 'Esta clave de idempotencia ya se ha usado en otra solicitud.',
   session_invalid: 'Tu sesión ha terminado. Inicia sesión de nuevo.',

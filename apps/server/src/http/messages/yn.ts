@@ -96,7 +96,8 @@ export const yn: Catalogue = {
     'Sàn đang kiểm tra đồng hồ hệ thống. Chưa có gì được thực hiện, vui lòng thử lại sau vài phút.',
   maintenance: 'Sàn đang bảo trì. Vui lòng thử lại sau.',
   internal_error: 'Đã xảy ra lỗi phía hệ thống. Vui lòng thử lại.',
-  outcome_unknown: 'Chưa biết thao tác đã được thực hiện hay chưa. Bạn có thể thử lại an toàn: không có gì bị thực hiện hai lần.',
+  outcome_unknown:
+    'Chưa biết thao tác đã được thực hiện hay chưa. Bạn có thể thử lại an toàn: không có gì bị thực hiện hai lần.',
   idempotency_key_required: 'Yêu cầu cần có khóa chống lặp.',
   idempotency_key_reused: 'Khóa chống lặp này đã được dùng cho yêu cầu khác.',
   session_invalid: 'Phiên đăng nhập đã hết. Vui lòng đăng nhập lại.',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import { Registry } from 'prom-client';
-import { expect } from 'vitest';
 import type { Database } from '../../../database/database.ts';
 import { SILENT_LOG, type DatabaseLog } from '../../../database/log.ts';
 import { createPool } from '../../../database/pool.ts';
@@ -119,7 +119,7 @@ export class RemoteExchange {
     for (const stop of this.#stops.toReversed()) await stop();
     await this.nats.kill();
     await this.database.close();
-    expect(this.#errors).toEqual([]);
+    if (this.#errors.length > 0) throw new Error(`gateways logged errors: ${inspect(this.#errors)}`);
   }
 }
 
