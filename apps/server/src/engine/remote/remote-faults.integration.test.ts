@@ -247,7 +247,10 @@ describe('without a core', () => {
     const core = await fundedCore();
     await core.stop();
     const gateway = await exchange.gateway();
-    const answers = [gateway.engine.bus.submit(ORDER), gateway.engine.bus.submit(ORDER, keyed('a'))];
+    const answers = [
+      gateway.engine.bus.submit(ORDER, keyed('a')),
+      gateway.engine.bus.submit(ORDER, keyed('b')),
+    ];
     await exchange.core();
     for (const answer of answers) expect((await answer).outcome.ok).toBe(true);
   });
