@@ -52,14 +52,14 @@ export class RemoteExchange {
   private constructor(database: Database, nats: NatsServer) {
     this.database = database;
     this.nats = nats;
-    this.settings = { connection: { servers: nats.url }, prefix: 'test', key: randomBytes(32) };
+    this.settings = { connection: this.#as('gateway'), prefix: 'test', key: randomBytes(32) };
     this.subjects = subjectsOf(this.settings.prefix);
     this.seal = new FrameSeal(this.settings.key);
   }
 
-  /** Or why there is none: tests skip and say so. */
-  static async open(): Promise<RemoteExchange | Missing> {
-    const nats = await NatsServer.open();
+  /** Or why there is none: tests skip and say so. `configuration`: of NATS. */
+  static async open(configuration?: string): Promise<RemoteExchange | Missing> {
+    const nats = await NatsServer.open(configuration);
     if ('missing' in nats) return nats;
     return new RemoteExchange(await createTestDatabase(), nats);
   }
@@ -74,7 +74,7 @@ export class RemoteExchange {
   async core(options: Partial<EngineOptions> = {}): Promise<TestCore> {
     const registry = new Registry();
     const engine = await startTestEngine(this.database, options.settings, options);
-    const link = new Link({ connection: this.settings.connection, name: 'core', log: SILENT_LOG });
+    const link = new Link({ connection: this.#as('core'), name: 'core', log: SILENT_LOG });
     const { subjects, seal } = this;
     const server = new BusServer({ link, subjects, seal, engine, log: SILENT_LOG, registry });
     let stopped = false;
@@ -113,6 +113,11 @@ export class RemoteExchange {
     });
     this.#stops.push(() => engine.stop());
     return { engine, registry, fatal: fatal.promise };
+  }
+
+  /** A server without users takes anybody. */
+  #as(user: string): NatsSettings['connection'] {
+    return { servers: this.nats.url, user, pass: user };
   }
 
   async close(): Promise<void> {
