@@ -16,6 +16,7 @@ export const LICENCES = {
   'MIT-0': '',
   ISC: '',
   '0BSD': '',
+  Unlicense: 'tweetnacl, given to the public domain: for logins to NATS by a key pair',
   'BSD-2-Clause': '',
   'BSD-3-Clause': '',
   'BlueOak-1.0.0': '',

@@ -9,10 +9,6 @@ export class Beats {
   readonly #times = new Float64Array(KEPT);
   #newest = 0;
 
-  get newest(): number {
-    return this.#newest;
-  }
-
   /** The next beat, from 1. @param nowMs of a clock that never goes back. */
   next(nowMs: number): number {
     this.#newest++;

@@ -96,7 +96,7 @@ export class Link {
       return false;
     }
     this.#sentBytes += bytes.length;
-    if (this.#sentBytes - this.#confirmedBytes > CONFIRM_AFTER_BYTES) this.#confirm(connection);
+    if (this.#sentBytes - this.#confirmedBytes > CONFIRM_AFTER_BYTES) void this.#confirm(connection);
     return true;
   }
 
@@ -198,21 +198,19 @@ export class Link {
   }
 
   /** The server answers once it has read everything before. */
-  #confirm(connection: NatsConnection): void {
+  async #confirm(connection: NatsConnection): Promise<void> {
     if (this.#confirming) return;
     this.#confirming = true;
     const upTo = this.#sentBytes;
-    connection.flush().then(
-      () => {
-        this.#confirming = false;
-        // After a new connection the count has begun again.
-        if (upTo <= this.#sentBytes) this.#confirmedBytes = Math.max(this.#confirmedBytes, upTo);
-      },
-      () => {
-        // The connection is lost, and the count begins again with the next.
-        this.#confirming = false;
-      },
-    );
+    try {
+      await connection.flush();
+      // After a new connection the count has begun again.
+      if (upTo <= this.#sentBytes) this.#confirmedBytes = Math.max(this.#confirmedBytes, upTo);
+    } catch {
+      // The connection is lost, and the count begins again with the next.
+    } finally {
+      this.#confirming = false;
+    }
   }
 
   async #pause(): Promise<void> {

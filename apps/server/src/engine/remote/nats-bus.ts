@@ -190,8 +190,8 @@ export class NatsBus implements CommandBus {
     let frame: Waiting[] = [];
     let bytes = 0;
     for (const waiting of queue) {
-      // Given up meanwhile.
-      if (!this.#pending.has(waiting.id)) continue;
+      // Given up meanwhile, or answered by an earlier frame.
+      if (!this.#pending.has(waiting.id) || waiting.state !== 'queued') continue;
       if (frame.length === MAX_COMMANDS || bytes + waiting.bytes > MAX_TEXT_BYTES) {
         this.#send(heard, frame);
         frame = [];
@@ -263,7 +263,8 @@ export class NatsBus implements CommandBus {
     const waiting = this.#pending.get(reply.id);
     if (waiting === undefined || waiting.state === 'answered') return;
     if ('code' in reply) {
-      this.#refused(waiting, reply.code);
+      // Otherwise it is the word on an earlier frame, and the command goes again in any case.
+      if (waiting.state === 'sent') this.#refused(waiting, reply.code);
       return;
     }
     waiting.state = 'answered';

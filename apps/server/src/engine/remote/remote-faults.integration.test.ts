@@ -115,15 +115,28 @@ describe('when NATS is lost', () => {
     expect(await counted(core, 'tallystick_bus_frames_dropped_total')).toBeGreaterThan(0);
   });
 
+  it('or stands still, the core goes on, gateways follow, and commands arrive when it moves again', async () => {
+    const core = await fundedCore();
+    const gateway = await exchange.gateway();
+    await gateway.engine.bus.submit(ORDER);
+    exchange.nats.pause();
+    const answer = gateway.engine.bus.submit(ORDER, keyed('a'));
+    const { sequence } = await core.engine.bus.submit(ORDER);
+    await expect.poll(() => gateway.engine.sequence(), { interval: 5 }).toBe(sequence);
+    exchange.nats.resume();
+    expect((await answer).outcome.ok).toBe(true);
+    expect(core.engine.exchange.openOrders(1)).toHaveLength(3);
+  });
+
   it('a command without a key that may have arrived is not sent again', async () => {
     const fake = await FakeCore.start();
     const gateway = await exchange.gateway();
     const waits = [gateway.engine.bus.submit(CREDIT), gateway.engine.bus.submit(CREDIT, keyed('a'))];
-    const unkeyed = expect(waits[0]).rejects.toMatchObject({ code: 'outcome_unknown' });
+    const unkeyed = waits[0]!.catch((error: unknown) => error);
     await expect.poll(() => fake.frames.length, { interval: 2 }).toBe(1);
     expect(fake.frames[0]?.commands).toHaveLength(2);
     await exchange.nats.kill();
-    await unkeyed;
+    expect(await unkeyed).toMatchObject({ code: 'outcome_unknown' });
     await exchange.nats.start();
     // The one with a key comes again by itself, alone.
     await expect.poll(() => fake.frames.length, { interval: 2 }).toBe(2);
@@ -170,7 +183,7 @@ describe('when the core stops', () => {
     await expect.poll(() => gateways.map(({ engine }) => engine.epoch())).toEqual([first + 1, first + 1]);
   });
 
-  it('and another one starts after a crash, beside which the first still speaks, they are answered once', async () => {
+  it('and another one starts after a crash, while the first still answers, they are answered once', async () => {
     let core = await fundedCore();
     const gateways = [await exchange.gateway(), await exchange.gateway()];
     const answers = await sendThrough(gateways, 400, async () => {
@@ -178,6 +191,7 @@ describe('when the core stops', () => {
       core = await exchange.core();
     });
     await expectOnce(answers, core, gateways);
+    expect(core.engine.epoch()).toBe(2);
   });
 
   it('with a batch of which nobody knows, the same key brings its result', async () => {
@@ -221,11 +235,22 @@ describe('without a core', () => {
     for (const one of waiting) await expect(one).rejects.toMatchObject({ code: 'busy' });
   });
 
+  it('NATS says that nobody heard them, so nothing was done', async () => {
+    const core = await fundedCore();
+    const gateway = await exchange.gateway();
+    await gateway.engine.bus.submit(ORDER);
+    await core.stop();
+    await expect(gateway.engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'busy' });
+  });
+
   it('they leave when one comes', async () => {
     const core = await fundedCore();
     await core.stop();
     const gateway = await exchange.gateway();
-    const answers = [gateway.engine.bus.submit(ORDER), gateway.engine.bus.submit(ORDER, keyed('a'))];
+    const answers = [
+      gateway.engine.bus.submit(ORDER, keyed('a')),
+      gateway.engine.bus.submit(ORDER, keyed('b')),
+    ];
     await exchange.core();
     for (const answer of answers) expect((await answer).outcome.ok).toBe(true);
   });
@@ -298,7 +323,7 @@ describe('what is not what it should be', () => {
     }
     await expect
       .poll(() => replies.flatMap(({ replies: lines }) => lines))
-      .toEqual(Array(3).fill({ id: 7, code: 'stopped' }));
+      .toEqual(Array.from({ length: 3 }, () => ({ id: 7, code: 'stopped' })));
     expect(core.engine.exchange.openOrders(1)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import { Registry } from 'prom-client';
-import { expect } from 'vitest';
 import type { Database } from '../../../database/database.ts';
 import { SILENT_LOG, type DatabaseLog } from '../../../database/log.ts';
 import { createPool } from '../../../database/pool.ts';
@@ -52,14 +52,14 @@ export class RemoteExchange {
   private constructor(database: Database, nats: NatsServer) {
     this.database = database;
     this.nats = nats;
-    this.settings = { connection: { servers: nats.url }, prefix: 'test', key: randomBytes(32) };
+    this.settings = { connection: this.#as('gateway'), prefix: 'test', key: randomBytes(32) };
     this.subjects = subjectsOf(this.settings.prefix);
     this.seal = new FrameSeal(this.settings.key);
   }
 
-  /** Or why there is none: tests skip and say so. */
-  static async open(): Promise<RemoteExchange | Missing> {
-    const nats = await NatsServer.open();
+  /** Or why there is none: tests skip and say so. `configuration`: of NATS. */
+  static async open(configuration?: string): Promise<RemoteExchange | Missing> {
+    const nats = await NatsServer.open(configuration);
     if ('missing' in nats) return nats;
     return new RemoteExchange(await createTestDatabase(), nats);
   }
@@ -74,7 +74,7 @@ export class RemoteExchange {
   async core(options: Partial<EngineOptions> = {}): Promise<TestCore> {
     const registry = new Registry();
     const engine = await startTestEngine(this.database, options.settings, options);
-    const link = new Link({ connection: this.settings.connection, name: 'core', log: SILENT_LOG });
+    const link = new Link({ connection: this.#as('core'), name: 'core', log: SILENT_LOG });
     const { subjects, seal } = this;
     const server = new BusServer({ link, subjects, seal, engine, log: SILENT_LOG, registry });
     let stopped = false;
@@ -115,11 +115,16 @@ export class RemoteExchange {
     return { engine, registry, fatal: fatal.promise };
   }
 
+  /** A server without users takes anybody. */
+  #as(user: string): NatsSettings['connection'] {
+    return { servers: this.nats.url, user, pass: user };
+  }
+
   async close(): Promise<void> {
     for (const stop of this.#stops.toReversed()) await stop();
     await this.nats.kill();
     await this.database.close();
-    expect(this.#errors).toEqual([]);
+    if (this.#errors.length > 0) throw new Error(`gateways logged errors: ${inspect(this.#errors)}`);
   }
 }
 
