@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings, type Settings } from '../config/settings.ts';
+import { readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import { Stops } from '../module/stops.ts';
@@ -11,6 +11,7 @@ import { ObjectStoreError } from '../object-store/object-store.ts';
 import { S3Store, type S3Options } from '../object-store/s3-store.ts';
 import { Ceph, findCeph } from '../testing/ceph.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { freePort } from '../testing/run-server.ts';
 import { scratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 import { openObjects, type Objects } from './objects.ts';
 
@@ -116,11 +117,25 @@ describe.skipIf(skipped !== '')(`the shared store${skipped}`, () => {
 
   it('need not answer at a later start, but at the first', async () => {
     const bucket = await ceph.bucket();
-    const gone = { ...bucket, url: `${bucket.url}-gone` };
+    const gone = { ...bucket, url: `http://127.0.0.1:${await freePort()}/bucket` };
     await expect(open(gone)).rejects.toThrow(ObjectStoreError);
     await open(bucket);
     const { objects } = await open(gone);
     await expect(objects.get('witness/price/000000000001')).rejects.toThrow(ObjectStoreError);
+  });
+
+  it('with a wrong key, or without its bucket, is refused at each start', async () => {
+    const bucket = await ceph.bucket();
+    await open(bucket);
+    for (const [wrong, why] of [
+      [{ ...bucket, secret: 'wrong' }, '403 (SignatureDoesNotMatch)'],
+      [{ ...bucket, url: `${bucket.url}-gone` }, '404 (NoSuchBucket)'],
+    ] as const) {
+      const error = await open(wrong).catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(SettingsError);
+      expect(String(error)).toMatch(/OBJECT_STORE_URL cannot be used/);
+      expect(String(error)).toContain(why);
+    }
   });
 });
 

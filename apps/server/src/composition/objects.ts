@@ -8,7 +8,7 @@ import { readState, writeState } from '../database/server-state.ts';
 import type { Stops } from '../module/stops.ts';
 import { FolderStore } from '../object-store/folder-store.ts';
 import { MovingStore } from '../object-store/moving-store.ts';
-import { ObjectStoreError, type ObjectStore } from '../object-store/object-store.ts';
+import { ObjectStoreError, ObjectStoreRefusal, type ObjectStore } from '../object-store/object-store.ts';
 import { S3Store } from '../object-store/s3-store.ts';
 import { ARCHIVE_PREFIX } from '../price-log/archive.ts';
 import { takeOverWitnesses, takeOverWitnessFiles } from '../transparency-log/earlier-files.ts';
@@ -68,6 +68,7 @@ export async function openObjects(options: ObjectsOptions): Promise<Objects> {
     await claim(pool, shared);
     await takeOverWitnesses(local, shared);
   } catch (error) {
+    if (error instanceof ObjectStoreRefusal) throw wrong(`cannot be used: ${error.message}`);
     // Trading does not need it: what does waits until it answers.
     if (!wasShared || !(error instanceof ObjectStoreError)) throw error;
     log.error({ err: error }, 'the object store does not answer');

@@ -23,7 +23,12 @@ export interface ObjectStore {
 
 /** The store did not answer, or refused: what was asked for may be asked for again later. */
 export class ObjectStoreError extends Error {
-  override readonly name = 'ObjectStoreError';
+  override readonly name: string = 'ObjectStoreError';
+}
+
+/** It answered that it may not be asked this: by these settings it never will. */
+export class ObjectStoreRefusal extends ObjectStoreError {
+  override readonly name = 'ObjectStoreRefusal';
 }
 
 const MOST_KEY_LENGTH = 200;

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { checkObject, isKey, MOST_OBJECT_BYTES, ObjectStoreError, type ObjectStore } from './object-store.ts';
+import {
+  checkObject,
+  isKey,
+  MOST_OBJECT_BYTES,
+  ObjectStoreError,
+  ObjectStoreRefusal,
+  type ObjectStore,
+} from './object-store.ts';
 
 export interface S3Options {
   /** Of the bucket, whichever way its name is part of it: `https://s3.example/bucket`, `https://bucket.s3.example`. */
@@ -13,6 +20,8 @@ export interface S3Options {
   readonly timeoutMs?: number;
   /** Before the first repetition; twice as long before each further one. */
   readonly pauseMs?: number;
+  /** How long it is not asked once it was silent. */
+  readonly restMs?: number;
 }
 
 const TRIES = 3;
@@ -34,8 +43,12 @@ export class S3Store implements ObjectStore {
   readonly #client: AwsClient;
   readonly #timeoutMs: number;
   readonly #pauseMs: number;
+  readonly #restMs: number;
+  /** Of `performance.now()`: until then it is not asked. */
+  #restUntil = 0;
 
-  constructor({ url, region, keyId, secret, timeoutMs = 5_000, pauseMs = 200 }: S3Options) {
+  constructor(options: S3Options) {
+    const { url, region, keyId, secret, timeoutMs = 5_000, pauseMs = 200, restMs = 10_000 } = options;
     this.#base = url.replace(/\/$/, '');
     this.#client = new AwsClient({
       accessKeyId: keyId,
@@ -47,6 +60,7 @@ export class S3Store implements ObjectStore {
     });
     this.#timeoutMs = timeoutMs;
     this.#pauseMs = pauseMs;
+    this.#restMs = restMs;
   }
 
   async putIfAbsent(key: string, bytes: Buffer): Promise<boolean> {
@@ -83,26 +97,34 @@ export class S3Store implements ObjectStore {
     await this.#ask('DELETE', `/${key}`, [200, 204, 404]);
   }
 
-  /** The first answer with an expected status. Repeated where that may help. */
+  /**
+   * The first answer with an expected status. Repeated where that may help: not after a silence, which has taken long
+   * enough. After one, nobody else waits for it either, for a while: a start and a stop ask several times.
+   */
   async #ask(method: string, place: string, expected: readonly number[], body?: Buffer): Promise<Answer> {
     for (let tries = 1; ; tries++) {
-      const repeated = tries > 1;
       let problem: ObjectStoreError;
       try {
         const answer = await this.#send(method, place, body);
-        if (expected.includes(answer.status)) return { ...answer, repeated };
+        if (expected.includes(answer.status)) return { ...answer, repeated: tries > 1 };
         problem = failure(method, place, answer.status, answer.body);
-        if (answer.status < 500 && !AGAIN.has(answer.status)) throw problem;
       } catch (cause) {
         if (cause instanceof ObjectStoreError) throw cause;
         problem = new ObjectStoreError(`the object store did not answer ${method} ${place}`, { cause });
+        if (isTimeout(cause)) {
+          this.#restUntil = performance.now() + this.#restMs;
+          throw problem;
+        }
       }
-      if (tries === TRIES) throw problem;
+      if (tries === TRIES || problem instanceof ObjectStoreRefusal) throw problem;
       await pause(this.#pauseMs * 2 ** (tries - 1));
     }
   }
 
   async #send(method: string, place: string, body?: Buffer): Promise<Omit<Answer, 'repeated'>> {
+    if (performance.now() < this.#restUntil) {
+      throw new ObjectStoreError(`the object store was silent: it is not asked ${method} ${place}`);
+    }
     const hash = createHash('sha256').update(body ?? '');
     const request = await this.#client.sign(`${this.#base}${place}`, {
       method,
@@ -135,7 +157,12 @@ async function bodyOf(response: Response, place: string): Promise<Buffer> {
 function failure(method: string, place: string, status: number, body: Buffer): ObjectStoreError {
   const code = textOf(body.toString('utf8', 0, 2_000), 'Code');
   const why = code === '' ? '' : ` (${code})`;
-  return new ObjectStoreError(`the object store answered ${method} ${place} with ${status}${why}`);
+  const text = `the object store answered ${method} ${place} with ${status}${why}`;
+  return status >= 500 || AGAIN.has(status) ? new ObjectStoreError(text) : new ObjectStoreRefusal(text);
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
 /** What stands in the element, or nothing. Neither codes nor tokens have more than one entity in them. */

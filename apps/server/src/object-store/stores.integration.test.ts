@@ -200,9 +200,19 @@ describe('a store with troubles', () => {
     expect(await store.putIfAbsent('a', hello)).toBe(false);
   });
 
-  it('that is silent is given up', async () => {
+  it('that is silent is given up at once, and left alone for a while', async () => {
     server.removeAllListeners('request');
-    await expect(new S3Store({ ...options, timeoutMs: 30 }).get('a')).rejects.toThrow(/did not answer GET/);
+    let silences = 0;
+    server.on('request', () => void silences++);
+    const store = new S3Store({ ...options, timeoutMs: 30, restMs: 100 });
+    await expect(store.get('a')).rejects.toThrow('did not answer GET /a');
+    await expect(store.get('a')).rejects.toThrow('was silent: it is not asked GET /a');
+    await expect(store.putIfAbsent('b', hello)).rejects.toThrow('it is not asked PUT /b');
+    expect(silences).toBe(1);
+    await expect
+      .poll(() => store.get('a').catch((error: Error) => error.message))
+      .toContain('did not answer GET /a');
+    expect(silences).toBe(2);
     server.closeAllConnections();
   });
 });
