@@ -31,17 +31,31 @@ const { values: asked } = parseArgs({
 const ROWS = Number(asked.rows);
 if (!Number.isSafeInteger(ROWS) || ROWS < 1_000) throw new Error(`--rows ${asked.rows} is no number of rows`);
 
+interface Waits {
+  /** Of every page when it was asked for first, ascending. */
+  readonly first: readonly number[];
+  /** The shortest of three times the same page: what it takes when nothing else runs on the machine. */
+  readonly best: readonly number[];
+}
+
 /** Pages of customers with many, some, few and no rows in turns, each at another place of the history. */
-async function waits(pool: pg.Pool, list: HistoryList, ids: number): Promise<number[]> {
-  const taken: number[] = [];
+async function waits(pool: pg.Pool, list: HistoryList, ids: number): Promise<Waits> {
+  const [first, best]: [number[], number[]] = [[], []];
   // Before that, connections learn the tables, as the server's have.
   for (let i = -READS / 4; i < READS; i++) {
     const deep = 1 + Math.floor((ids / 10) * (Math.abs(i) / READS));
-    const startedAt = performance.now();
-    await list.read(pool, ASKING[Math.abs(i) % ASKING.length]!, deep);
-    if (i >= 0) taken.push(performance.now() - startedAt);
+    const taken: number[] = [];
+    for (let again = 0; again < 3; again++) {
+      const startedAt = performance.now();
+      await list.read(pool, ASKING[Math.abs(i) % ASKING.length]!, deep);
+      taken.push(performance.now() - startedAt);
+    }
+    if (i < 0) continue;
+    first.push(taken[0]!);
+    best.push(Math.min(...taken));
   }
-  return taken.toSorted((a, b) => a - b);
+  const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
+  return { first: ascending(first), best: ascending(best) };
 }
 
 async function measure(name: string): Promise<Row[]> {
@@ -69,15 +83,21 @@ async function measure(name: string): Promise<Row[]> {
     ];
     const ids = ROWS * filled.idsPerRow;
     for (const list of listsOf(name, ids)) {
-      const sorted = await waits(pool, list, ids);
+      const { first, best } = await waits(pool, list, ids);
       const carried = await Promise.all(
         ASKING.map(customer => carriedOut(pool, one => list.read(one, customer, Math.ceil(ids / 20)))),
       );
       const sequential = new Set(carried.flatMap(one => one.sequential));
       const touched = Math.max(...carried.map(one => one.tables.size));
       rows.push(
-        goalRow(`${name}: ${list.name}, p99`, sorted[Math.floor(READS * 0.99)]!, 'ms', GOAL_MS, 'lower'),
-        infoRow(`${name}: ${list.name}, median`, sorted[READS / 2]!, 'ms', 'lower'),
+        goalRow(`${name}: ${list.name}, p99`, first[Math.floor(READS * 0.99)]!, 'ms', GOAL_MS, 'lower'),
+        infoRow(
+          `${name}: ${list.name}, p99 of the best of three`,
+          best[Math.floor(READS * 0.99)]!,
+          'ms',
+          'lower',
+        ),
+        infoRow(`${name}: ${list.name}, median`, first[READS / 2]!, 'ms', 'lower'),
         infoRow(
           `${name}: ${list.name}, blocks looked at, at most`,
           Math.max(...carried.map(one => one.blocks)),

@@ -52,8 +52,8 @@ export class DatabaseReader {
    */
   async readable(secrets: readonly (string | Buffer)[]): Promise<string[]> {
     const { rows: tables } = await this.#database.pool.query<{ name: string }>(
-      `select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all ($1) order by 1`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p') and not relispartition and relname <> all ($1) order by 1`,
       [PRICES],
     );
     // PostgreSQL writes bytes in hexadecimal.

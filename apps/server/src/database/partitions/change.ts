@@ -17,7 +17,9 @@ import {
  */
 const LOCK_TIMEOUT_MS = 300;
 /** A partition that still grows is closed only up to this size: its rows are read while writers wait. */
-const SOON_READ_BYTES = 64 * 2 ** 20;
+const SOON_READ_BYTES = 256 * 2 ** 20;
+/** What took long to prepare is not given up at once. */
+const PATIENT_TRIES = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** `busy`: somebody used the table for too long; nothing was changed. */
@@ -125,7 +127,7 @@ export async function retire(
       const source = retired.map(({ name: part }) => `select * from ${part}`).join(' union all ');
       await client.query(`insert into ${name} ${keep(`(${source})`)}`);
     }
-    await exclusively(client, table);
+    await exclusively(client, table, PATIENT_TRIES);
     for (const { name: part } of retired) await client.query(`drop table ${part}`);
     await attach(client, table, name, -Infinity, end);
     await also?.(client, retired);
@@ -147,13 +149,27 @@ async function changed<T>(
       return work(client, await partitionsOf(client, table.name));
     });
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return 'busy';
+    if (isBusy(error)) return 'busy';
     throw error;
   }
 }
 
-async function exclusively(client: pg.ClientBase, { name }: RangeTable): Promise<void> {
-  await client.query(`lock table only ${name} in access exclusive mode`);
+/** `tries`: between them, those who waited behind it have their turn. */
+async function exclusively(client: pg.ClientBase, { name }: RangeTable, tries = 1): Promise<void> {
+  for (let left = tries; ; left--) {
+    await client.query('savepoint unlocked');
+    try {
+      await client.query(`lock table only ${name} in access exclusive mode`);
+      return;
+    } catch (error) {
+      if (left <= 1 || !isBusy(error)) throw error;
+      await client.query('rollback to savepoint unlocked; select pg_sleep(0.5)');
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 async function move(

@@ -139,8 +139,8 @@ export class HistoryKeeper {
   ): Promise<void> {
     let parts = await noteTimes(this.#pool, table, nowMs);
     const current = parts.findLast(({ beganAtMs }) => beganAtMs !== null);
-    // So that no more than a tenth is kept beyond its time.
-    const endEveryMs = Math.max(retentionMs / 10, HOUR_MS);
+    // So that little is kept beyond its time.
+    const endEveryMs = Math.max(retentionMs / 30, HOUR_MS);
     if (current !== undefined && nowMs - current.beganAtMs! >= endEveryMs) {
       if ((await endNow(this.#pool, table)) === true)
         parts = await noteTimes(this.#pool, table, nowMs, current);

@@ -36,7 +36,7 @@ export async function startTestEngine(
 /** Cuts the engine's connection, as a crash would, and waits until it has noticed and the lease is free. */
 export async function crash(database: { readonly pool: Queries }, engine: TestEngine): Promise<void> {
   await database.pool.query(
-    `select pg_terminate_backend(l.pid, 60_000) from pg_locks l
+    `select pg_terminate_backend(l.pid, 60000) from pg_locks l
      join pg_database d on d.oid = l.database and d.datname = current_database()
      where l.locktype = 'advisory' and l.objid = 7465121`,
   );

@@ -19,6 +19,7 @@ const KEPT_OF_REFUSALS: readonly string[] = [
   'login_tickets',
   'operator_sessions',
   'outbox',
+  'partition_times',
   'passkey_challenges',
   'security_tries',
   'sessions',
@@ -42,8 +43,8 @@ export class Changes {
 
   static async watch(pool: pg.Pool): Promise<Changes> {
     const { rows } = await pool.query<{ name: string }>(
-      `select table_name as name from information_schema.tables
-       where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all($1)`,
+      `select relname as name from pg_class where relnamespace = current_schema()::regnamespace
+         and relkind in ('r', 'p') and not relispartition and relname <> all($1)`,
       [KEPT_OF_REFUSALS],
     );
     // A rewritten row has a higher xmin; a deleted one lowers the count.

@@ -31,3 +31,23 @@ it('proceeds of small balances are split over the coins by their worth', () => {
     expect(day.reportingMinor).toBe(395n);
   }
 });
+
+it('what was carried forward of older trades is no profit or loss: it came in and went out at its worth', () => {
+  const book = new ProfitBook('fifo', USDT);
+  const valueOf = (id: number, minor: bigint): bigint => (id === BTC ? 10n * minor : minor);
+  const apply = (reason: 'deposit' | 'carriedForward' | 'trade', changes: [number, bigint][]): void =>
+    book.apply({ reason, reference: '', atMs: 0, changes: new Map(changes) }, valueOf);
+  apply('deposit', [[USDT, 1_000n]]);
+  apply('carriedForward', [
+    [USDT, -480n],
+    [BTC, 50n],
+  ]);
+  apply('trade', [
+    [BTC, -50n],
+    [USDT, 510n],
+  ]);
+  const day = book.days.at(-1)!;
+  expect(day.coins.get(BTC)?.realisedMinor).toBe(10n);
+  expect([...day.products.keys()]).toEqual(['spot']);
+  expect([day.reportingMinor, day.netDepositsMinor]).toEqual([1_030n, 1_020n]);
+});

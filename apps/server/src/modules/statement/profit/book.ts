@@ -114,7 +114,8 @@ export class ProfitBook {
     if (posting.changes.size === 0) return;
     this.#open(posting.atMs);
     const { reason, reference, changes, atMs } = posting;
-    const counted = COUNTED[reason as LedgerReason] ?? 'other';
+    // The profit of trades that are not kept is not known: what they moved came in and went out at its worth.
+    const counted = reason === 'carriedForward' ? 'transfer' : (COUNTED[reason as LedgerReason] ?? 'other');
     if (counted === 'trade') this.#trade(posting, valueOf);
     else if (counted === 'dust') this.#sellDust(posting, valueOf);
     else for (const [id, minor] of changes) this.#count(counted, reference, id, minor, atMs, valueOf);
