@@ -52,7 +52,7 @@ const asked = new Map<string, Promise<DebianPackage | Missing>>();
  * spawn(path.join(nats.folder, 'usr/sbin/nats-server'), ['--port', String(port)], { env: nats.env });
  */
 export function debianPackage(name: string): Promise<DebianPackage | Missing> {
-  const known = asked.get(name) ?? cacheFolder().then(cache => debianPackageIn(cache, name));
+  const known = asked.get(name) ?? debianPackageIn(null, name);
   asked.set(name, known);
   return known;
 }
@@ -75,11 +75,11 @@ export async function debianPrograms(...names: readonly string[]): Promise<Debia
   return { folders, env: await environment(Object.values(folders)) };
 }
 
-/** As `debianPackage`, kept in the given folder. */
-export async function debianPackageIn(cache: string, name: string): Promise<DebianPackage | Missing> {
+/** As `debianPackage`, kept in the given folder; null: in the usual one. */
+export async function debianPackageIn(cache: string | null, name: string): Promise<DebianPackage | Missing> {
   if (process.platform !== 'linux') return { missing: `${name} is looked for on Linux only` };
   try {
-    const folder = await unpacked(cache, name);
+    const folder = await unpacked(cache ?? (await cacheFolder()), name);
     return {
       folder,
       libraries: path.join(folder, 'usr/lib', TRIPLE),
