@@ -121,7 +121,10 @@ export class PatroniHost {
       await this.#options.processes.run({ program: 'ipcrm', args: ['-m', file.segment] }).catch(() => {});
   }
 
-  /** All programs stand still, as in a machine that is moved or starved, until `thaw`. */
+  /**
+   * All programs stand still, as in a machine that is moved or starved, until `thaw`. Debian's Patroni 3.0.2 may then take
+   * the lead back from its successor (patroni/patroni#2689).
+   */
   async freeze(): Promise<void> {
     this.#patroni?.signal('SIGSTOP');
     this.#etcd?.signal('SIGSTOP');
