@@ -45,6 +45,7 @@ export async function rehearse({ folder, orders }: RehearsalOptions): Promise<Ro
   const programs = await findPostgres('pgbackrest');
   if ('missing' in programs) return programs;
   const processes = new Processes();
+  processes.caretaker.removes('folder', folder);
   let live: LiveExchange | null = null;
   try {
     const backed = await BackedUp.start({ programs, processes, folder });

@@ -54,7 +54,7 @@ const asked = new Map<string, Promise<DebianPackage | Missing>>();
  */
 export function debianPackage(...names: [string, ...string[]]): Promise<DebianPackage | Missing> {
   const together = names.join('+');
-  const known = asked.get(together) ?? cacheFolder().then(cache => debianPackageIn(cache, ...names));
+  const known = asked.get(together) ?? debianPackageIn(null, ...names);
   asked.set(together, known);
   return known;
 }
@@ -77,15 +77,15 @@ export async function debianPrograms(...names: readonly string[]): Promise<Debia
   return { folders, env: await environment(Object.values(folders)) };
 }
 
-/** As `debianPackage`, kept in the given folder. */
+/** As `debianPackage`, kept in the given folder; null: in the usual one. */
 export async function debianPackageIn(
-  cache: string,
+  cache: string | null,
   ...names: [string, ...string[]]
 ): Promise<DebianPackage | Missing> {
   const [name] = names;
   if (process.platform !== 'linux') return { missing: `${name} is looked for on Linux only` };
   try {
-    const folder = await unpacked(cache, names);
+    const folder = await unpacked(cache ?? (await cacheFolder()), names);
     return {
       folder,
       libraries: path.join(folder, 'usr/lib', TRIPLE),

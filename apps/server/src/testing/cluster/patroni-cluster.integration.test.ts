@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { PatroniCluster } from './patroni-cluster.ts';
+import type { PatroniHost } from './patroni-host.ts';
 import { until } from './processes.ts';
 
 /** On a connection of its own to whoever leads; false while nobody takes it. */
@@ -30,8 +31,15 @@ async function all(cluster: PatroniCluster): Promise<number[]> {
   return rows.map(row => row.id);
 }
 
+function follows(cluster: PatroniCluster, host: PatroniHost): Promise<unknown> {
+  return until(
+    async () => (await cluster.standbys()).includes(host),
+    () => `${host.at.name} does not follow: ${host.output()}`,
+  );
+}
+
 describe('three database hosts under Patroni', () => {
-  it('go on with every acknowledged commit when the leader’s PostgreSQL is killed', async context => {
+  it('go on with every acknowledged commit when the leader’s PostgreSQL is killed, or its host', async context => {
     const cluster = await PatroniCluster.start();
     if ('missing' in cluster) return context.skip(cluster.missing);
     try {
@@ -52,6 +60,17 @@ describe('three database hosts under Patroni', () => {
       );
       expect(second).not.toBe(first);
       expect(await all(cluster)).toEqual([1, 2]);
+      // Until a second one is known to have everything, no other loss may come.
+      await follows(cluster, first);
+      const third = await cluster.untilLed();
+      await third.kill();
+      await until(
+        () => kept(cluster, 3),
+        () => 'nothing is committed after a host lost its power',
+      );
+      third.start();
+      await follows(cluster, third);
+      expect(await all(cluster)).toEqual([1, 2, 3]);
     } finally {
       await cluster.close();
     }
@@ -77,10 +96,7 @@ describe('three database hosts under Patroni', () => {
       );
       expect(await all(cluster)).toEqual([1, 2]);
       await first.machine!.uncut();
-      await until(
-        async () => (await cluster.standbys()).includes(first),
-        () => `it does not follow: ${first.output()}`,
-      );
+      await follows(cluster, first);
       expect(await all(cluster)).toEqual([1, 2]);
     } finally {
       await cluster.close();

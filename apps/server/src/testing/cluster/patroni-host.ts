@@ -5,7 +5,7 @@ import type { DebianPrograms } from '../debian.ts';
 import type { Machine } from './machines.ts';
 import { signalPostgres, type Processes, type RunningProgram } from './processes.ts';
 
-const KEPT_LINES = 30;
+const KEPT_LINES = 60;
 
 /** Where one host's programs are reached. */
 export interface HostAddress {
@@ -91,7 +91,9 @@ export class PatroniHost {
   /** What its Patroni and PostgreSQL have written lately. */
   output(): string {
     // Without the traces of those who asked and did not wait for the whole answer.
-    const lines = (this.#patroni?.output() ?? '').split('\n').filter(line => /^\d{4}-/.test(line));
+    const lines = (this.#patroni?.output() ?? '')
+      .split('\n')
+      .filter(line => /^\d{4}-/.test(line) && !line.includes('WARNING: '));
     return lines.slice(-KEPT_LINES).join('\n');
   }
 
@@ -119,7 +121,10 @@ export class PatroniHost {
       await this.#options.processes.run({ program: 'ipcrm', args: ['-m', file.segment] }).catch(() => {});
   }
 
-  /** All programs stand still, as in a machine that is moved or starved, until `thaw`. */
+  /**
+   * All programs stand still, as in a machine that is moved or starved, until `thaw`. Debian's Patroni 3.0.2 may then take
+   * the lead back from its successor (patroni/patroni#2689).
+   */
   async freeze(): Promise<void> {
     this.#patroni?.signal('SIGSTOP');
     this.#etcd?.signal('SIGSTOP');

@@ -5,8 +5,8 @@ import type { OperatingUser } from '../../database/run-as.ts';
 import { childrenOf } from '../postgres-processes.ts';
 import { Caretaker } from './caretaker.ts';
 
-/** For operations that are short unless the machine is busy. */
-const WITHIN_MS = 60_000;
+/** The loss of a database host takes half a minute to be made good, and machines are busy. */
+const WITHIN_MS = 150_000;
 const POLL_MS = 50;
 const KEPT_OUTPUT = 100_000;
 
@@ -113,7 +113,7 @@ export function signalPostgres(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Polls until there is an answer; throws with the words after a minute. */
+/** Polls until there is an answer; throws with the words when that takes too long. */
 export async function until<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: () => string,
