@@ -38,7 +38,7 @@ export async function crash(database: { readonly pool: Queries }, engine: TestEn
   await database.pool.query(
     `select pg_terminate_backend(l.pid, 60000) from pg_locks l
      join pg_database d on d.oid = l.database and d.datname = current_database()
-     where l.locktype = 'advisory' and l.objid = 7465121`,
+     where l.locktype = 'advisory' and l.objid = 7465121 and l.granted`,
   );
   await engine.fatal;
 }
