@@ -61,6 +61,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   log_trees: 'size = size - 1',
   orders: 'filled_lots = filled_lots + 1',
   log_checkpoints: 'root = set_byte(root, 0, 255 - get_byte(root, 0))',
+  projection_position: 'sequence = sequence + 1',
   log_keys: 'public_key = set_byte(public_key, 0, 255 - get_byte(public_key, 0))',
 };
 /** Harmless acts: the row is made again, belongs to no log, or is not read yet. */
@@ -72,6 +73,8 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'add log_tiles',
   'add log_keys',
   'add journal_marks',
+  // It has one row at most.
+  'add projection_position',
 ]);
 /** Tables whose first row is tampered with instead of the newest. */
 const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit']);

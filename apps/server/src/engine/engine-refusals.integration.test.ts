@@ -97,12 +97,14 @@ describe('refusals', () => {
 
   it('leave the key free when the core has not seen the command', async () => {
     const engine = await engines.startFunded({ queueLimit: 15 });
-    // The key is looked up in the database; no commit may happen meanwhile.
+    // The key may be looked up in the database; no commit may happen meanwhile.
     const lease = await HeldLease.take(engines.database.pool);
+    const committing = submitAll(engine, [ORDER]);
+    await expect.poll(() => lease.isWaitedFor()).toBe(true);
     const full = submitAll(engine, orders(15));
     const [busy] = await Promise.allSettled([engine.bus.submit(ORDER, { idempotency: key })]);
     await lease.letGo();
-    await full;
+    await Promise.all([committing, full]);
     expect(busy).toMatchObject({ status: 'rejected', reason: { code: 'busy' } });
     const answer = await engine.bus.submit(ORDER, { idempotency: key });
     expect(answer).toMatchObject({ replayed: false, outcome: { ok: true } });
