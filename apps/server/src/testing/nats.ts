@@ -13,28 +13,33 @@ interface Running {
 /** A real NATS server of Debian's package, on a port of its own: without a cluster and without its storage. */
 export class NatsServer {
   readonly port: number;
+  readonly #address: string;
   readonly #program: string;
   readonly #configuration: string;
   #running: Running | null = null;
 
-  private constructor(program: string, port: number, configuration: string) {
+  private constructor(program: string, address: string, port: number, configuration: string) {
+    this.#address = address;
     this.#program = program;
     this.port = port;
     this.#configuration = configuration;
   }
 
-  /** Running; or why there is none. `configuration`: what NATS's own file says, such as who may do what. */
-  static async open(configuration = ''): Promise<NatsServer | Missing> {
+  /**
+   * Running; or why there is none. `configuration`: what NATS's own file says, such as who may do what. `address`: where it
+   * listens.
+   */
+  static async open(configuration = '', address = '127.0.0.1'): Promise<NatsServer | Missing> {
     const unpacked = await debianPackage('nats-server');
     if ('missing' in unpacked) return unpacked;
     const program = path.join(unpacked.folder, 'usr/sbin/nats-server');
-    const server = new NatsServer(program, await freePort(), configuration);
+    const server = new NatsServer(program, address, await freePort(), configuration);
     await server.start();
     return server;
   }
 
   get url(): string {
-    return `127.0.0.1:${this.port}`;
+    return `${this.#address}:${this.port}`;
   }
 
   /** Of the running server. */
@@ -50,7 +55,7 @@ export class NatsServer {
       const config = path.join(folder.path, 'nats.conf');
       const pid = path.join(folder.path, 'nats.pid');
       await writeFile(config, this.#configuration);
-      const args = ['--addr', '127.0.0.1', '--port', String(this.port), '--config', config, '--pid', pid];
+      const args = ['--addr', this.#address, '--port', String(this.port), '--config', config, '--pid', pid];
       // It writes to its standard error that it is ready.
       const shell = ['-c', 'exec "$0" "$@" 2>&1', this.#program, ...args];
       const node = await startGuarded('/bin/sh', shell, /Server is ready/);

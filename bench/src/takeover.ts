@@ -1,0 +1,48 @@
+/**
+ * `bench:takeover`: two cores, one of which stands by, on Debian's PostgreSQL with a synchronous standby; a gateway in this
+ * process sends orders over NATS while the active core fails again and again. Counts what was lost or done twice, and times
+ * how long nobody answered.
+ *
+ *   --fault kill|cut|pause   default kill; `cut` needs root
+ *   --rounds N               default 10
+ *   --json                   one JSON array on standard output and nothing else
+ */
+import { parseArgs } from 'node:util';
+import { goalRow, infoRow, median, progress, report } from './report.ts';
+import { FAULTS, takeoverRounds, type Fault } from './takeover/rounds.ts';
+
+const { values } = parseArgs({
+  options: {
+    fault: { type: 'string', default: 'kill' },
+    rounds: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const fault = FAULTS.find(one => one === values.fault);
+const rounds = Number(values.rounds);
+if (fault === undefined || !Number.isInteger(rounds) || rounds < 1)
+  throw new RangeError(`--fault ${FAULTS.join('|')} --rounds N`);
+
+const GOAL_MS = 5_000;
+const SENDERS = 64;
+
+progress(`${rounds} times ${fault satisfies Fault}`);
+const { takeovers, verdict } = await takeoverRounds(fault, rounds, {
+  senders: SENDERS,
+  betweenMs: 1_500,
+  onRound: ms => progress(`  ${Math.round(ms)} ms`),
+});
+const sorted = takeovers.toSorted((a, b) => a - b);
+const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1]!;
+report(
+  [
+    infoRow('time until the other answers: median', median(takeovers), 'ms', 'lower'),
+    goalRow('time until the other answers: p99', p99, 'ms', GOAL_MS, 'lower'),
+    infoRow('acknowledged', verdict.acknowledged, 'orders', 'higher'),
+    goalRow('acknowledged, but not in the journal', verdict.lost, 'orders', 0, 'lower'),
+    goalRow('keys done twice', verdict.doubled, 'orders', 0, 'lower'),
+    goalRow('epochs that fell', verdict.fallen, 'rows', 0, 'lower'),
+    infoRow('epoch at the end', verdict.epoch, '', 'higher'),
+  ],
+  [`${SENDERS} orders on their way at any time; every row of the journal is in its place of the chain.`],
+);

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { SubmitError } from '@tallystick/server/engine/command-bus';
+import type { FollowerEngine } from '@tallystick/server/engine/remote/follower-engine';
+import { CUSTOMERS, LimitOrders } from '../orders/limit-orders.ts';
+
+export const SCOPE = 'bench';
+
+/** Customers that send one order after the other, each with a key; one whose outcome is unknown is asked about until it is known. */
+export class Senders {
+  /** Key and sequence of everything that was acknowledged. */
+  readonly acknowledged = new Map<string, number>();
+  readonly #gateway: FollowerEngine;
+  readonly #orders = new LimitOrders(1);
+  readonly #running: Promise<void>[];
+  #sent = 0;
+  #stopped = false;
+  #onAnswer: ((sequence: number) => void) | null = null;
+
+  constructor(gateway: FollowerEngine, count: number) {
+    this.#gateway = gateway;
+    this.#running = Array.from({ length: count }, () => this.#send());
+  }
+
+  /** Milliseconds until the first acknowledgement of what stands in the journal after a core with a higher epoch came. */
+  async untilAfter(epoch: number): Promise<number> {
+    const startedAt = performance.now();
+    let last = Infinity;
+    this.#gateway.onJournaled(row => {
+      if (row.epoch > epoch) last = Math.min(last, row.firstSequence - 1);
+    });
+    await new Promise<void>(resolve => {
+      this.#onAnswer = sequence => {
+        if (sequence > last) resolve();
+      };
+    });
+    this.#onAnswer = null;
+    return performance.now() - startedAt;
+  }
+
+  /** Resolves when everything that was sent has its answer. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running);
+  }
+
+  async #send(): Promise<void> {
+    const { bus } = this.#gateway;
+    while (!this.#stopped) {
+      // Of many customers, so that few reach the number of orders that may wait.
+      const command = this.#orders.next((this.#sent++ % CUSTOMERS) + 1);
+      const key = randomUUID();
+      for (;;) {
+        try {
+          const { sequence } = await bus.submit(command, {
+            idempotency: { scope: SCOPE, key, inputHash: 'h' },
+          });
+          this.acknowledged.set(key, sequence);
+          this.#onAnswer?.(sequence);
+          break;
+        } catch (error) {
+          if (!(error instanceof SubmitError) || !['outcome_unknown', 'busy'].includes(error.code))
+            throw error;
+        }
+      }
+    }
+  }
+}

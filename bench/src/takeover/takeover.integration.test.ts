@@ -1,0 +1,34 @@
+import { findPostgres } from '@tallystick/server/testing/cluster/postgres-host';
+import { debianPackage } from '@tallystick/server/testing/debian';
+import { describe, expect, it } from 'vitest';
+import { takeoverRounds, type Fault } from './rounds.ts';
+
+const TIMES: readonly (readonly [Fault, number])[] = [
+  ['kill', 10],
+  ['pause', 2],
+  ['cut', 2],
+];
+const LIMIT_MS = 400_000;
+
+/** Why it cannot be tried here, or null. */
+async function missing(fault: Fault): Promise<string | null> {
+  for (const found of [await findPostgres(), await debianPackage('nats-server')])
+    if ('missing' in found) return found.missing;
+  return fault === 'cut' && process.getuid?.() !== 0 ? 'cables are pulled by root only' : null;
+}
+
+describe('when the active core fails under load, the other goes on', () => {
+  it.for(TIMES)(
+    '%s, %i times: nothing acknowledged is lost, nothing is done twice',
+    { timeout: LIMIT_MS },
+    async ([fault, rounds], context) => {
+      const reason = await missing(fault);
+      if (reason !== null) return context.skip(reason);
+      const { takeovers, verdict } = await takeoverRounds(fault, rounds, { senders: 16, betweenMs: 300 });
+      expect(takeovers).toHaveLength(rounds);
+      expect(verdict).toMatchObject({ lost: 0, doubled: 0, fallen: 0 });
+      expect(verdict.acknowledged).toBeGreaterThan(rounds);
+      expect(verdict.epoch).toBeGreaterThan(rounds);
+    },
+  );
+});
