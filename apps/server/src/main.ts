@@ -56,6 +56,12 @@ function createLog({ LOG_LEVEL: level, LOG_FORMAT: format }: Settings): Logger {
 }
 
 function announce({ url, metricsUrl }: Server, settings: Settings): void {
+  if (url === null) {
+    say(
+      `\n  Tallystick ${settings.ROLE} works.${metricsUrl === null ? '' : `  Metrics: ${metricsUrl}/metrics`}\n`,
+    );
+    return;
+  }
   const shown = settings.PUBLIC_URL ?? shownAddress(url);
   say('');
   say(`  Tallystick is open:  ${shown}/web/`);

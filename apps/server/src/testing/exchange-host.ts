@@ -48,9 +48,11 @@ async function open(env: Readonly<Record<string, string>>): Promise<string> {
       },
       progress: step => log.debug(step),
     });
-    hosted.set(server.url, { server, failure: () => failure, output: () => output });
-    await untilReady(server.url, () => failure !== null);
-    return server.url;
+    const { url } = server;
+    if (url === null) throw new Error('an exchange of several processes is not hosted');
+    hosted.set(url, { server, failure: () => failure, output: () => output });
+    await untilReady(url, () => failure !== null);
+    return url;
   } catch (error) {
     throw new Error(`an exchange did not start:\n${output}`, { cause: error });
   }
