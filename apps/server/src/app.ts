@@ -94,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
+  closeWhenStopping(app);
   if (options.follower !== undefined) {
     const secure = options.publicUrl?.startsWith('https://') ?? false;
     waitForSeen(app, { follower: options.follower, secure });
@@ -115,4 +116,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, options.health);
   if (options.staticApps !== null) await registerStaticApps(app, options.staticApps);
   return app;
+}
+
+/** What was being answered when the server was told to stop must not keep its connection, which would keep the server. */
+function closeWhenStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', done => {
+    isStopping = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }

@@ -128,8 +128,8 @@ describe('files of deploy/, as the programs they are for see them', () => {
         key: await readFile(path.join(tls, `${name}.key`), 'utf8'),
       });
       const said: Record<string, readonly string[]> = {};
-      const subjects = ['commands', 'rows', 'heads', 'to.g1.replies', 'md.spot', 'news.settings'];
-      for (const role of ['core', 'gateway', 'feed', 'worker']) {
+      const subjects = ['commands', 'rows', 'heads', 'to.g1.replies', 'news'];
+      for (const role of ['core', 'gateway', 'worker']) {
         const speaker = await NatsSpeaker.connect(port, 'nats-1', await identity(role));
         const may: string[] = [];
         for (const subject of subjects)
@@ -140,10 +140,9 @@ describe('files of deploy/, as the programs they are for see them', () => {
         speaker.close();
       }
       expect(said).toEqual({
-        core: ['rows', 'heads', 'to.g1.replies'],
-        gateway: ['commands'],
-        feed: ['md.spot'],
-        worker: ['commands', 'news.settings'],
+        core: ['rows', 'heads', 'to.g1.replies', 'news'],
+        gateway: ['commands', 'news'],
+        worker: ['commands', 'news'],
       });
       // A certificate of ours that is no role's, and none at all.
       const stranger = NatsSpeaker.connect(port, 'nats-1', await identity('nats-1'));
