@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { compose, type Services } from './composition/compose.ts';
 import { composeDemo } from './composition/demo.ts';
@@ -9,7 +8,6 @@ import { openInfrastructure } from './composition/infrastructure.ts';
 import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
-import type { Settings } from './config/settings.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
@@ -18,12 +16,13 @@ import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { Stops } from './module/stops.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
-import { BoardReader, writeBoard } from './processes/board.ts';
-import { shareState } from './processes/shared-state.ts';
-import { takeWorkerLease } from './processes/worker-lease.ts';
+import { BoardReader, writeBoard } from './roles/board.ts';
+import { shareState } from './roles/shared-state.ts';
+import { takeWorkerLease } from './roles/worker-lease.ts';
 import { openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
 import { startShowing } from './roles/gateway.ts';
+import type { Running, Server, ServerOptions } from './roles/running.ts';
 import { openRoleMetrics } from './roles/role-metrics.ts';
 import { hearWork } from './roles/worker.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
@@ -36,35 +35,6 @@ import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const DESK_ROOT = fileURLToPath(new URL('../../desk/dist/', import.meta.url));
-
-export interface Server {
-  /** Its address, e.g. `http://127.0.0.1:8080`; null in a role that serves nobody. */
-  readonly url: string | null;
-  /** Address of the metrics; null if they are not served. */
-  readonly metricsUrl: string | null;
-  /** Refuses new work, finishes what was accepted, takes a snapshot, closes the database. */
-  stop(): Promise<void>;
-}
-
-export interface ServerOptions {
-  readonly settings: Settings;
-  readonly log: FastifyBaseLogger;
-  /** Called when the engine must stop: the process has to end and start again. */
-  readonly onFatal: (error: unknown) => void;
-  /** Called with progress messages during the start. */
-  readonly progress: (step: string) => void;
-}
-
-/** Which parts are running, and whether they can serve. */
-export interface Running {
-  readonly stops: Stops;
-  ready: boolean;
-  /** Of a worker, whose metrics are there before all else. */
-  metricsUrl: string | null;
-  /** See `HealthOptions`. */
-  behindMs: () => number;
-  clockStopped: () => boolean;
-}
 
 /** Starts all parts in the order of their dependencies, and stops them in reverse. */
 export async function startServer(options: ServerOptions): Promise<Server> {

@@ -1,7 +1,11 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { Settings } from '../config/settings.ts';
-import { startEngine, type Engine } from '../engine/engine.ts';
-import type { InfrastructureOptions } from './infrastructure.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
+import { startEngine, type Engine, type EngineOptions } from '../engine/engine.ts';
+import type { Database } from '../database/database.ts';
+import type { Stops } from '../module/stops.ts';
+import type { Clock } from '../timekeeping/clock.ts';
 
 /** A demo that runs for months fills no disk. */
 const DEMO_HISTORY_DAYS = 30;
@@ -11,10 +15,19 @@ export type EngineSettingsOf = Pick<
   'MODE' | 'SNAPSHOT_EVERY' | 'ADMISSION' | 'HISTORY_DAYS' | 'JOURNAL_DAYS'
 >;
 
-export type OpenEngineOptions = Pick<
-  InfrastructureOptions,
-  'database' | 'clock' | 'registry' | 'log' | 'onFatal' | 'stops' | 'engine'
-> & { readonly settings: EngineSettingsOf };
+export interface OpenEngineOptions {
+  readonly settings: EngineSettingsOf;
+  /** With all migrations applied. */
+  readonly database: Pick<Database, 'pool' | 'url'>;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  readonly log: FastifyBaseLogger;
+  /** Called with a failure that must end the process. */
+  readonly onFatal: (error: unknown) => void;
+  readonly stops: Stops;
+  /** Replacements for tests. */
+  readonly engine?: Pick<EngineOptions, 'log' | 'settings'>;
+}
 
 /** The engine that stamps and journals, by this process's clock. */
 export async function openEngine(options: OpenEngineOptions): Promise<Engine> {

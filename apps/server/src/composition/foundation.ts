@@ -12,7 +12,7 @@ import type { Transport } from '../modules/outbox/transports.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import type { PushSettings } from '../modules/push/module.ts';
 import { OrderLatency } from '../modules/status/latency.ts';
-import type { WakeWorker } from '../processes/news.ts';
+import type { WakeWorker } from '../engine/remote/news.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Vault } from '../vault/vault.ts';
 

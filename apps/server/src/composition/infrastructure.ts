@@ -1,24 +1,18 @@
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database.ts';
-import type { Registry } from 'prom-client';
 import type { ListedToken } from '../chains/assets.ts';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import { Chains } from '../chains/chains.ts';
 import { SettingsError, type Settings } from '../config/settings.ts';
-import type { EngineOptions } from '../engine/engine.ts';
 import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { IndexSources } from '../feeds/index-sources.ts';
-import type { Stops } from '../module/stops.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
 import { PayoutHold } from '../payout-hold/payout-hold.ts';
 import { PlatformSettings } from '../settings/platform-settings.ts';
 import { PriceLog } from '../price-log/price-log.ts';
-import type { Clock } from '../timekeeping/clock.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
-import { openEngine, runsUnreleased, type EngineSettingsOf } from './engine.ts';
+import { openEngine, runsUnreleased, type EngineSettingsOf, type OpenEngineOptions } from './engine.ts';
 import { openObjects, type ObjectsOptions } from './objects.ts';
 
 /** The settings that concern the infrastructure below the modules. */
@@ -27,28 +21,19 @@ export type InfrastructureSettings = ChainSettings &
   EngineSettingsOf &
   Pick<Settings, 'PRICE_LOG_ORIGIN' | 'PRICE_LOG_CHECKPOINT_MS' | 'PRICE_LOG_DAYS'>;
 
-export interface InfrastructureOptions {
+export interface InfrastructureOptions extends OpenEngineOptions {
   readonly settings: InfrastructureSettings;
-  /** With all migrations applied. */
-  readonly database: Pick<Database, 'pool' | 'url'>;
-  readonly clock: Clock;
-  readonly registry: Registry;
-  readonly log: FastifyBaseLogger;
   /** Signs the price log and tree heads: see `openKeys`. */
   readonly logKeys: readonly Buffer[];
   /** Whether this process runs everything: see `openObjects`. */
   readonly alone: boolean;
-  readonly onFatal: (error: unknown) => void;
-  /** Called with a failure that must end the process. */
-  readonly stops: Stops;
   /** Where the core is another process; left out: the engine is this one's. */
   readonly beside?: {
     readonly follower: FollowerEngine;
     /** In a gateway: whether the worker, which signs and compares, is there. Null: this process is the worker. */
     readonly isWatched: (() => boolean) | null;
   };
-  /** Replacements for tests. */
-  readonly engine?: Pick<EngineOptions, 'log' | 'settings'>;
+  /** For tests. */
   readonly ticksAFile?: number;
 }
 

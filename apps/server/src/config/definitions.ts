@@ -138,7 +138,7 @@ export const DEFINITIONS = {
     fallback: null,
     help: 'File with the key of that certificate.',
   },
-  NATS_PREFIX: {
+  NATS_SUBJECT: {
     group: 'Several processes',
     kind: text.regex(/^[a-z0-9_-]{1,40}$/, 'must be a word of small letters, digits, - and _'),
     fallback: 'tallystick',

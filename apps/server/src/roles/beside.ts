@@ -5,7 +5,7 @@ import { startFollowerEngine, type FollowerEngine } from '../engine/remote/follo
 import { Link } from '../engine/remote/link.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
-import { NatsNews } from '../processes/nats-news.ts';
+import { NatsNews } from '../engine/remote/nats-news.ts';
 import { natsSettings } from './nats-settings.ts';
 
 export type BesideOptions = Pick<

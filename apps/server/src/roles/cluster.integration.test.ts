@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { Caller } from '../testing/caller.ts';
 import { agree, operator } from '../testing/operator.ts';
-import type { RunningServer } from '../testing/run-server.ts';
+import { untilReady, type RunningServer } from '../testing/run-server.ts';
 import { TestSocket } from '../testing/socket-client.ts';
 import { TestCluster } from './testing/cluster.ts';
 
@@ -111,7 +111,8 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     const coins = order('buy', at60);
     await maker.call('POST coin/trade', coins);
     await taker.call('POST coin/trade', { ...coins, side: 'sell' });
-    await socket.deltas('orders', got => got.some(({ fills }) => fills.length > 0));
+    const deltas = await socket.deltas('orders', got => got.some(({ fills }) => fills.length > 0));
+    expect(deltas.flatMap(({ fills }) => fills)).toMatchObject([{ side: 'buy', quantity: '0.001' }]);
   });
 
   it('who logs out at one gateway is out at the other, with open pages', async () => {
@@ -241,6 +242,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       })
       .toBe(1);
     await worker.kill();
+    await untilReady(new URL(next.metricsUrl).origin, () => false);
     const before = await indexPrice(a);
     await expect.poll(() => indexPrice(a), { interval: 100 }).not.toBe(before);
     worker = next;

@@ -5,15 +5,15 @@ import { BusServer } from '../engine/remote/bus-server.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { Link } from '../engine/remote/link.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
-import { NatsNews } from '../processes/nats-news.ts';
-import { shareState } from '../processes/shared-state.ts';
-import type { Running, Server, ServerOptions } from '../server.ts';
+import { NatsNews } from '../engine/remote/nats-news.ts';
+import { shareState } from './shared-state.ts';
 import { Clock } from '../timekeeping/clock.ts';
 import { checkAtStart } from '../timekeeping/start-check.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { startTimekeeping } from '../timekeeping/timekeeping.ts';
 import { natsSettings } from './nats-settings.ts';
 import { openRoleMetrics } from './role-metrics.ts';
+import type { Running, Server, ServerOptions } from './running.ts';
 
 /** Stamps and journals the commands of all other processes, and nothing else: it has no modules and serves nobody. */
 export async function startCore(

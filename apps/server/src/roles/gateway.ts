@@ -1,6 +1,6 @@
 import type { Services } from '../composition/compose.ts';
 import type { Stops } from '../module/stops.ts';
-import type { BoardReader } from '../processes/board.ts';
+import type { BoardReader } from './board.ts';
 
 /** What a gateway does beside answering calls: it shows what others do. All else is the worker's. */
 export async function startShowing(services: Services, board: BoardReader, stops: Stops): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Services } from '../composition/compose.ts';
-import type { NewsBus, Work } from '../processes/news.ts';
+import type { NewsBus, Work } from '../engine/remote/news.ts';
 
 /** Others have left something for the worker. It looks by itself, too, but seldom. */
 export function hearWork({ feed, outbox, push }: Services, news: NewsBus): void {

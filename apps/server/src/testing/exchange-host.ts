@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { readSettings } from '../config/settings.ts';
-import { startServer, type Server } from '../server.ts';
+import type { Server } from '../roles/running.ts';
+import { startServer } from '../server.ts';
 import { freePort, untilReady } from './run-server.ts';
 
 /** Of each exchange, as much of its log is kept for messages of failing tests. */

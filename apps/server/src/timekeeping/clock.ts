@@ -152,10 +152,7 @@ export class Clock {
 
   /** Another process may have advanced the clock. Resolves when all that became due here is done. */
   catchUp(): Promise<void> {
-    const mine = this.#turn.then(async () => {
-      const { aheadMs } = (await readState<ClockState>(this.#pool, STATE)) ?? { aheadMs: 0 };
-      if (aheadMs > this.#aheadMs) await this.#set(aheadMs);
-    });
+    const mine = this.#follow(this.#turn);
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
@@ -185,6 +182,12 @@ export class Clock {
       return stored + step;
     });
     await this.#set(aheadMs, this.#hereListeners);
+  }
+
+  async #follow(turn: Promise<void>): Promise<void> {
+    await turn;
+    const { aheadMs } = (await readState<ClockState>(this.#pool, STATE)) ?? { aheadMs: 0 };
+    if (aheadMs > this.#aheadMs) await this.#set(aheadMs);
   }
 
   async #set(aheadMs: number, first: Iterable<() => void> = []): Promise<void> {

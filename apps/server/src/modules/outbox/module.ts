@@ -1,4 +1,4 @@
-import type { WakeWorker } from '../../processes/news.ts';
+import type { WakeWorker } from '../../engine/remote/news.ts';
 import { defineModule } from '../../module/module.ts';
 import { Outbox, type OutboxOptions } from './outbox.ts';
 import type { Transport } from './transports.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { WakeWorker } from '../../processes/news.ts';
+import type { WakeWorker } from '../../engine/remote/news.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CommittedBatch } from '../../engine/batch.ts';
 import { appendToFeed, type OfficeEvent } from '../../feed/append.ts';

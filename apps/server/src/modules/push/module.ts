@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { WakeWorker } from '../../processes/news.ts';
+import type { WakeWorker } from '../../engine/remote/news.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { defineModule } from '../../module/module.ts';

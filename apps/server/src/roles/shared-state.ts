@@ -5,7 +5,7 @@ import type { HelpLibrary } from '../modules/help/library.ts';
 import type { PlatformSettings } from '../settings/platform-settings.ts';
 import type { Clock } from '../timekeeping/clock.ts';
 import { PeriodicJob } from '../timekeeping/periodic-job.ts';
-import type { NewsBus } from './news.ts';
+import type { NewsBus } from '../engine/remote/news.ts';
 
 export interface SharedStateOptions {
   readonly pool: Pool;

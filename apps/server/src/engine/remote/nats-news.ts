@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { DatabaseLog } from '../database/log.ts';
-import { FrameRefused, reading, type FrameSeal } from '../engine/remote/frame.ts';
-import type { Link } from '../engine/remote/link.ts';
+import type { DatabaseLog } from '../../database/log.ts';
+import { FrameRefused, reading, type FrameSeal } from './frame.ts';
+import type { Link } from './link.ts';
 import { WORK, type News, type NewsBus } from './news.ts';
 
 const news = z.discriminatedUnion('kind', [
