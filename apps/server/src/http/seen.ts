@@ -4,7 +4,7 @@ import { cookieOf } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 
 export interface SeenOptions {
-  readonly follower: Pick<FollowerEngine, 'sequence' | 'reached'>;
+  readonly follower: Pick<FollowerEngine, 'sequence' | 'whenAt'>;
   /** Over https only. */
   readonly secure: boolean;
 }
@@ -23,15 +23,17 @@ export function waitForSeen(app: FastifyInstance, { follower, secure }: SeenOpti
   app.addHook('onRequest', async request => {
     const seen = Number(cookieOf(request.headers.cookie, COOKIE) ?? 0);
     if (!Number.isSafeInteger(seen) || !request.url.startsWith('/api/')) return;
-    const reached = follower.reached(seen);
-    if (reached === null) return;
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new CallFailure('busy')), WITHIN_MS);
-    try {
-      await Promise.race([reached, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    if (seen <= follower.sequence()) return;
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = follower.whenAt(seen, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      const timer = setTimeout(() => {
+        giveUp();
+        reject(new CallFailure('busy'));
+      }, WITHIN_MS);
+    });
   });
   app.addHook('onSend', async (request, reply) => {
     if (request.method === 'GET' || !request.url.startsWith('/api/')) return;

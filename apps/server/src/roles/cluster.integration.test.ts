@@ -130,6 +130,19 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     expect(performance.now() - endedAtMs).toBeLessThan(EVERYWHERE_MS);
   });
 
+  it('and without NATS, too', async () => {
+    const one = await customer();
+    await at(b, one, () => one.call('GET coin/list', {}));
+    await cluster.nats.kill();
+    await one.call('POST user/logout', {});
+    const endedAtMs = performance.now();
+    await expect
+      .poll(() => at(b, one, () => one.send('GET coin/list', {})), { interval: 20 })
+      .toMatchObject({ code: 'session_invalid' });
+    expect(performance.now() - endedAtMs).toBeLessThan(EVERYWHERE_MS);
+    await cluster.nats.start();
+  });
+
   it('what the desk closes at one gateway is closed at the other', async () => {
     const one = await customer();
     const admin = await operator(b.url, 'admin');

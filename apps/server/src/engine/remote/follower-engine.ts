@@ -50,8 +50,8 @@ export interface NatsSettings {
 export interface FollowerEngine extends Engine {
   /** Milliseconds since the follower last knew that nothing was missing: more than a second or two is a fault. */
   readonly behindMs: () => number;
-  /** Resolves when the state has come to this place of the journal; null: it has. */
-  reached(sequence: number): Promise<void> | null;
+  /** Calls back once the state has come to this place of the journal. Returns a function that gives up waiting. */
+  whenAt(sequence: number, reached: () => void): () => void;
 }
 
 /**
@@ -148,10 +148,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     projected,
     committingForMs: () => 0,
     behindMs: () => journal.behindMs,
-    reached: sequence =>
-      sequence <= follower.position.sequence
-        ? null
-        : new Promise(resolve => journal.whenAt(sequence, resolve)),
+    whenAt: (sequence, reached) => journal.whenAt(sequence, reached),
     onCommitted: listener => listeners.push(listener),
     onJournaled: listener => copiers.push(listener),
     wake: () => journal.read(),
