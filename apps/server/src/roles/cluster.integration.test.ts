@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { Caller } from '../testing/caller.ts';
+import { ChatPage } from '../testing/chat-client.ts';
 import { agree, operator } from '../testing/operator.ts';
 import { untilReady, type RunningServer } from '../testing/run-server.ts';
 import { TestSocket } from '../testing/socket-client.ts';
@@ -113,6 +114,16 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     await taker.call('POST coin/trade', { ...coins, side: 'sell' });
     const deltas = await socket.deltas('orders', got => got.some(({ fills }) => fills.length > 0));
     expect(deltas.flatMap(({ fills }) => fills)).toMatchObject([{ side: 'buy', quantity: '0.001' }]);
+  });
+
+  it('operators at one gateway hear what a customer writes at another', async () => {
+    const one = await customer();
+    const support = await operator(b.url, 'support');
+    const desk = await ChatPage.desk(b.url, support.token);
+    await one.call('POST chat/send', { client_id: 'first-message', text: 'Is anybody there?' });
+    await desk.until(() => desk.heard.length > 0);
+    expect(JSON.stringify(desk.heard)).toContain('Is anybody there?');
+    desk.close();
   });
 
   it('who logs out at one gateway is out at the other, with open pages', async () => {

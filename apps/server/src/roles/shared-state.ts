@@ -1,4 +1,5 @@
 import type { DatabaseLog } from '../database/log.ts';
+import type { Chat } from '../modules/chat/chat.ts';
 import type { Pool } from '../database/pool.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
 import type { HelpLibrary } from '../modules/help/library.ts';
@@ -15,6 +16,8 @@ export interface SharedStateOptions {
   readonly settings?: Pick<PlatformSettings, 'catchUp' | 'onReloaded'>;
   readonly sessions?: Pick<Sessions, 'catchUp' | 'endedElsewhere' | 'onEndedHere'>;
   readonly library?: Pick<HelpLibrary, 'catchUp' | 'onForgotten'>;
+  /** Of news alone: an open page that missed some asks for them when it comes back. */
+  readonly chat?: Pick<Chat, 'changedElsewhere' | 'hub'>;
   readonly log: DatabaseLog;
 }
 
@@ -35,7 +38,7 @@ type Versions = Readonly<Record<'clock' | 'settings' | 'help', string | null>>;
  * database twice a second, because news may be lost. Returns a function that stops it.
  */
 export function shareState(options: SharedStateOptions): () => Promise<void> {
-  const { pool, news, clock, settings, sessions, library, log } = options;
+  const { pool, news, clock, settings, sessions, library, chat, log } = options;
   let known: Versions | null = null;
   const look = async (): Promise<void> => {
     const [now] = await pool.ask<Versions>(LOOK);
@@ -53,11 +56,20 @@ export function shareState(options: SharedStateOptions): () => Promise<void> {
   settings?.onReloaded(() => news.tell({ kind: 'settings' }));
   sessions?.onEndedHere(ended => news.tell({ kind: 'sessions', ended }));
   library?.onForgotten(() => news.tell({ kind: 'help' }));
+  chat?.hub.onToldHere(({ case: { id: caseId }, messages, notes }) =>
+    news.tell({
+      kind: 'chat',
+      caseId,
+      messages: messages.map(({ seq }) => seq),
+      notes: notes.map(({ id }) => id),
+    }),
+  );
+  const report = (error: unknown): void => log.error({ err: error }, failure);
   news.hear(heard => {
     if (heard.kind === 'sessions') sessions?.endedElsewhere(heard.ended);
-    else if (heard.kind !== 'work') {
-      looking.now().catch((error: unknown) => log.error({ err: error }, failure));
-    }
+    else if (heard.kind === 'chat')
+      chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
+    else if (heard.kind !== 'work') looking.now().catch(report);
   });
   return looking.start();
 }

@@ -10,6 +10,12 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('clock') }),
   z.object({ kind: z.literal('help') }),
+  z.object({
+    kind: z.literal('chat'),
+    caseId: z.number(),
+    messages: z.array(z.number()),
+    notes: z.array(z.number()),
+  }),
   z.object({ kind: z.literal('work'), what: z.enum(WORK) }),
 ]) satisfies z.ZodType<News>;
 const frame = z.object({ from: z.string(), news });

@@ -7,6 +7,13 @@ export type News =
   | { readonly kind: 'clock' }
   /** An article of the help was changed. */
   | { readonly kind: 'help' }
+  /** A conversation has changed: new messages by their place in it, new notes by id. */
+  | {
+      readonly kind: 'chat';
+      readonly caseId: number;
+      readonly messages: readonly number[];
+      readonly notes: readonly number[];
+    }
   /** The worker has something to do. */
   | { readonly kind: 'work'; readonly what: Work };
 
