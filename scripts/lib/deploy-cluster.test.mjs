@@ -15,9 +15,7 @@ const files = pattern => globSync(pattern, { cwd: ROOT }).toSorted();
 const CLUSTER = 'deploy/cluster';
 /** The server's command in an image. */
 const COMMAND = ['node', ...json('apps/server/node-flags.json').flags, 'apps/server/src/main.ts'];
-/** Of processes that are not all of an exchange: deploy/cluster names them ahead of the server. */
-const AHEAD = ['ROLE', 'NATS_URL', 'NATS_CA', 'NATS_CERT', 'NATS_KEY'];
-const isSetting = name => name in DEFINITIONS || AHEAD.includes(name);
+const isSetting = name => name in DEFINITIONS;
 
 /** The documents of a file, which must be right. */
 function documents(file) {
@@ -44,7 +42,9 @@ describe('an exchange on several machines', () => {
     // One file of settings says no less than the other.
     expect(Object.keys(alone).filter(name => !(name in settings))).toEqual([]);
     const empty = all => Object.keys(all).filter(name => all[name] === '');
-    expect(empty(settings)).toEqual(empty(alone));
+    // What only processes on several machines must share.
+    const shared = ['BUS_KEY', 'OBJECT_STORE_KEY_ID', 'OBJECT_STORE_SECRET', 'OBJECT_STORE_URL'];
+    expect(empty(settings).toSorted()).toEqual([...empty(alone), ...shared].toSorted());
   });
 
   test('under systemd: every role as the one process, but at once again', () => {
@@ -69,11 +69,11 @@ describe('an exchange on several machines', () => {
     expect(unknown).toEqual(['NODE_COMPILE_CACHE']);
   });
 
-  test('in containers: two cores, two gateways, feed and worker, as nobody with nothing to write', () => {
+  test('in containers: two cores, two gateways and a worker, as nobody with nothing to write', () => {
     const [compose] = documents(`${CLUSTER}/compose.yaml`);
     const processes = Object.entries(compose.services).filter(([, { environment }]) => environment?.ROLE);
     const roles = processes.map(([, { environment }]) => environment.ROLE);
-    expect(roles.toSorted()).toEqual(['core', 'core', 'feed', 'gateway', 'gateway', 'worker']);
+    expect(roles.toSorted()).toEqual(['core', 'core', 'gateway', 'gateway', 'worker']);
     for (const [, service] of processes) {
       expect(service).toMatchObject({
         command: COMMAND,
@@ -116,7 +116,7 @@ describe('an exchange on several machines', () => {
 
   test('in Kubernetes: two cores apart, gateways that drain, nobody as root', () => {
     const byRole = Map.groupBy(named('Deployment'), ({ spec }) => spec.template.metadata.labels.role);
-    expect([...byRole.keys()].toSorted()).toEqual(['core', 'feed', 'gateway', 'worker']);
+    expect([...byRole.keys()].toSorted()).toEqual(['core', 'gateway', 'worker']);
     const cores = byRole.get('core');
     expect(cores.map(({ spec }) => spec.replicas)).toEqual([1, 1]);
     for (const { spec } of cores) {

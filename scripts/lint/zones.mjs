@@ -46,7 +46,7 @@ export const LAYERS = {
     ['modules'],
     ['modules/desk'],
     ['audit', 'demo', 'house', 'sockets'],
-    ['composition', '.'],
+    ['composition', 'roles', '.'],
   ],
 };
 

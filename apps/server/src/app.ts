@@ -11,6 +11,7 @@ import { ConnectionErrors, frameworkErrors, registerFailures } from './http/fail
 import { registerHealth, type HealthOptions } from './http/health.ts';
 import { readMultipart } from './http/multipart.ts';
 import { createRateLimits, type KnownBrowsers } from './http/rate-limits.ts';
+import { waitForSeen, type SeenOptions } from './http/seen.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
 import type { DeskAuthenticator } from './http/operator.ts';
 import type { Authenticator } from './http/session.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly errors?: ErrorReporter;
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
+  /** Beside other gateways: what callers have seen there must be here, too. Left out: there are none. */
+  readonly follower?: SeenOptions['follower'];
   /** PUBLIC_URL: the origin that pages may talk to. Null: the origin of the request. */
   readonly publicUrl: string | null;
   /** Registers the calls of all modules. */
@@ -91,6 +94,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
+  closeWhenStopping(app);
+  if (options.follower !== undefined) {
+    const secure = options.publicUrl?.startsWith('https://') ?? false;
+    waitForSeen(app, { follower: options.follower, secure });
+  }
   const { checkReplies, defaultLanguage, desk, gate } = options;
   const limits = options.rateLimits
     ? createRateLimits(app, options.knownBrowsers, options.onRateLimited)
@@ -108,4 +116,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, options.health);
   if (options.staticApps !== null) await registerStaticApps(app, options.staticApps);
   return app;
+}
+
+/** What was being answered when the server was told to stop must not keep its connection, which would keep the server. */
+function closeWhenStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', done => {
+    isStopping = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }

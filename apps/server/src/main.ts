@@ -5,7 +5,7 @@ import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
 import { EXIT, exitCodeOf } from './shutdown/exit-code.ts';
 import { RunRecord } from './shutdown/run-record.ts';
-import type { Server } from './server.ts';
+import type { Server } from './roles/running.ts';
 import { shownAddress } from './shown-address.ts';
 
 /** A signal to the process group arrives twice, the second time from our parent: within this time it counts once. */
@@ -56,6 +56,12 @@ function createLog({ LOG_LEVEL: level, LOG_FORMAT: format }: Settings): Logger {
 }
 
 function announce({ url, metricsUrl }: Server, settings: Settings): void {
+  if (url === null) {
+    say(
+      `\n  Tallystick ${settings.ROLE} works.${metricsUrl === null ? '' : `  Metrics: ${metricsUrl}/metrics`}\n`,
+    );
+    return;
+  }
   const shown = settings.PUBLIC_URL ?? shownAddress(url);
   say('');
   say(`  Tallystick is open:  ${shown}/web/`);

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { compose, type Services } from './composition/compose.ts';
 import { composeDemo } from './composition/demo.ts';
@@ -9,14 +8,23 @@ import { openInfrastructure } from './composition/infrastructure.ts';
 import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
-import type { Settings } from './config/settings.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
+import type { FollowerEngine } from './engine/remote/follower-engine.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { Stops } from './module/stops.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
+import { BoardReader, writeBoard } from './roles/board.ts';
+import { shareState } from './roles/shared-state.ts';
+import { takeWorkerLease } from './roles/worker-lease.ts';
+import { openFollower, openNews } from './roles/beside.ts';
+import { startCore } from './roles/core.ts';
+import { startShowing } from './roles/gateway.ts';
+import type { Running, Server, ServerOptions } from './roles/running.ts';
+import { openRoleMetrics } from './roles/role-metrics.ts';
+import { hearWork } from './roles/worker.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
 import { Clock } from './timekeeping/clock.ts';
 import { checkAtStart } from './timekeeping/start-check.ts';
@@ -28,36 +36,19 @@ import { VERSION } from './version.ts';
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const DESK_ROOT = fileURLToPath(new URL('../../desk/dist/', import.meta.url));
 
-export interface Server {
-  /** Its address, e.g. `http://127.0.0.1:8080`. */
-  readonly url: string;
-  /** Address of the metrics; null if they are not served. */
-  readonly metricsUrl: string | null;
-  /** Refuses new work, finishes what was accepted, takes a snapshot, closes the database. */
-  stop(): Promise<void>;
-}
-
-export interface ServerOptions {
-  readonly settings: Settings;
-  readonly log: FastifyBaseLogger;
-  /** Called when the engine must stop: the process has to end and start again. */
-  readonly onFatal: (error: unknown) => void;
-  /** Called with progress messages during the start. */
-  readonly progress: (step: string) => void;
-}
-
-/** Which parts are running, and whether they can serve. */
-interface Running {
-  readonly stops: Stops;
-  ready: boolean;
-}
-
 /** Starts all parts in the order of their dependencies, and stops them in reverse. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { log, progress } = options;
-  const running: Running = { stops: new Stops(), ready: false };
+  const running: Running = {
+    stops: new Stops(),
+    ready: false,
+    metricsUrl: null,
+    behindMs: () => 0,
+    clockStopped: () => false,
+  };
   const stop = () => running.stops.run();
   try {
+    if (options.settings.ROLE === 'core') return { ...(await startCore(options, running)), stop };
     const services = await startServices(options, running);
     progress('opening the doors');
     return { ...(await openDoors(services, options, running)), stop };
@@ -85,31 +76,47 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   );
   stops.add(() => database.close());
   const { pool } = database;
+  const { ROLE } = settings;
+  const onFatal = (error: unknown): void => {
+    running.ready = false;
+    options.onFatal(error);
+  };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  if (ROLE === 'worker') {
+    // Also while it waits.
+    running.metricsUrl = await openRoleMetrics({
+      settings,
+      databaseUrl: database.url,
+      registry,
+      log,
+      stops,
+      ready: () => running.ready,
+      committingForMs: () => running.behindMs(),
+      clockStopped: () => running.clockStopped(),
+    });
+    progress('waiting to be the worker');
+    const lease = await takeWorkerLease({ databaseUrl: database.url, log, onLost: onFatal });
+    stops.add(() => lease.release());
+  }
   const steady = new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS });
   const clock = await Clock.load(pool, settings.MODE, steady);
   await checkAtStart(pool, clock);
-  // This process runs everything: it may make keys, and keep in DATA_DIR what no other needs.
-  const alone = true;
+  // Only a process that runs everything may make keys, and keep in DATA_DIR what no other needs.
+  const alone = ROLE === 'all';
   const { secret, dataKeys, logKeys } = await openKeys({ settings, pool, now: clock.machineNow, alone });
 
   progress('recovering the exchange');
-  const infrastructure = await openInfrastructure({
-    settings,
-    database,
-    clock,
-    registry,
-    log,
-    logKeys,
-    alone,
-    onFatal(error) {
-      running.ready = false;
-      options.onFatal(error);
-    },
-    stops,
-  });
-  const timekeeping = startTimekeeping(infrastructure);
+  const opened = { settings, database, clock, registry, log, onFatal, stops };
+  const news = alone ? null : openNews(opened);
+  const board = ROLE === 'gateway' ? new BoardReader() : null;
+  const isWatched = board?.isFresh ?? null;
+  const follower = alone ? null : await openFollower(opened);
+  const beside = follower === null ? {} : { beside: { follower, isWatched } };
+  running.behindMs = follower?.behindMs ?? running.behindMs;
+  running.clockStopped = () => clock.stop() !== null;
+  const infrastructure = await openInfrastructure({ ...opened, ...beside, logKeys, alone });
+  const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
   stops.add(() => timekeeping.stop());
 
   const { SMTP_URL, SMS_URL: url } = settings;
@@ -120,6 +127,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       version: VERSION,
       secret,
       vault: new Vault(dataKeys),
+      wakeWorker: board === null ? undefined : what => news?.tell({ kind: 'work', what }),
       mail:
         SMTP_URL === null ? createLogTransport(log) : await createMailTransport(SMTP_URL, settings.MAIL_FROM),
       sms:
@@ -128,14 +136,24 @@ async function startServices(options: ServerOptions, running: Running): Promise<
           : createSmsTransport({ url, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
     },
     // The demo's offers are announced at rates near the index.
-    parts => [
-      ...composePrices(parts, settings, progress),
-      ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
-    ],
+    parts =>
+      ROLE === 'gateway'
+        ? []
+        : [
+            ...composePrices(parts, settings, progress),
+            ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
+          ],
   );
+  if (news !== null) stops.add(shareState({ ...services, news }));
+  if (board !== null) {
+    await startShowing(services, board, stops);
+    return services;
+  }
   const { runner } = services;
+  if (news !== null) hearWork(services, news);
   stops.add(() => runner.stop());
   await runner.start({ onceStamping: timekeeping.onceStamping, log });
+  if (news !== null) stops.add(writeBoard(services));
   return services;
 }
 
@@ -147,14 +165,31 @@ async function openDoors(
 ): Promise<Omit<Server, 'stop'>> {
   const { stops } = running;
   const { registry, clock } = services;
+  const open = (): void => {
+    running.ready = true;
+    stops.add(() => {
+      running.ready = false;
+    });
+  };
+  if (settings.ROLE === 'worker') {
+    open();
+    return { url: null, metricsUrl: running.metricsUrl };
+  }
   const health = healthOf(services, () => running.ready, stops);
   const { METRICS_HOST, METRICS_PORT } = settings;
   const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });
   stops.add(() => metrics.close());
   const staticApps = { webRoot: WEB_ROOT, deskRoot: DESK_ROOT, worker: settings.APP_WORKER };
+  const follower = settings.ROLE === 'gateway' ? (services.engine as FollowerEngine) : null;
   const app = await openApp(
     services,
-    { health, trustProxy: settings.TRUST_PROXY, checkReplies: false, staticApps },
+    {
+      health,
+      trustProxy: settings.TRUST_PROXY,
+      checkReplies: false,
+      staticApps,
+      ...(follower === null ? {} : { follower }),
+    },
     stops,
   );
   const sockets = openSockets(services, {
@@ -164,10 +199,7 @@ async function openDoors(
   stops.add(() => sockets.close());
   clock.onAdvanced(() => sockets.tellTime());
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });
-  running.ready = true;
-  stops.add(() => {
-    running.ready = false;
-  });
+  open();
   for (const root of [WEB_ROOT, DESK_ROOT]) {
     compressApp(root).then(
       written => log.debug({ written }, 'an app is compressed'),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from '../app.ts';
 import { DatabaseProbe } from '../database/database-probe.ts';
+import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
 import type { HealthOptions } from '../http/health.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Services } from './compose.ts';
@@ -13,14 +14,14 @@ export function healthOf(services: Services, ready: () => boolean, stops: Stops)
   return {
     ready,
     database: probe,
-    committingForMs: engine.committingForMs,
+    committingForMs: 'behindMs' in engine ? (engine as FollowerEngine).behindMs : engine.committingForMs,
     clockStopped: () => clock.stop() !== null,
     books: () => reconciliation.status,
     hold,
   };
 }
 
-type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps'>;
+type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'follower'>;
 
 /** The calls of all modules, behind its gate. */
 export async function openApp(services: Services, others: Others, stops: Stops): Promise<FastifyInstance> {

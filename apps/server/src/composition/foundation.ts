@@ -12,6 +12,7 @@ import type { Transport } from '../modules/outbox/transports.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import type { PushSettings } from '../modules/push/module.ts';
 import { OrderLatency } from '../modules/status/latency.ts';
+import type { WakeWorker } from '../engine/remote/news.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -45,6 +46,8 @@ export interface Foundation extends ModuleSettings, Infrastructure {
   readonly vault: Vault;
   readonly mail: Transport;
   readonly sms: Transport;
+  /** In a gateway: leaves to the worker what must happen once. Absent: this process does it. */
+  readonly wakeWorker?: WakeWorker | undefined;
   /** Tests use a faster hash. */
   readonly passwordCost?: PasswordCost;
   /** Left out: the lists shipped with the server. */

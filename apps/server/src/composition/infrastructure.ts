@@ -1,59 +1,39 @@
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database.ts';
-import type { Registry } from 'prom-client';
-import { DAY_MS } from '@tallystick/core/durations';
 import type { ListedToken } from '../chains/assets.ts';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import { Chains } from '../chains/chains.ts';
 import { SettingsError, type Settings } from '../config/settings.ts';
-import type { EngineOptions } from '../engine/engine.ts';
-import { startEngine } from '../engine/start-engine.ts';
+import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { IndexSources } from '../feeds/index-sources.ts';
-import type { Stops } from '../module/stops.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
 import { PayoutHold } from '../payout-hold/payout-hold.ts';
 import { PlatformSettings } from '../settings/platform-settings.ts';
 import { PriceLog } from '../price-log/price-log.ts';
-import type { Clock } from '../timekeeping/clock.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
+import { openEngine, runsUnreleased, type EngineSettingsOf, type OpenEngineOptions } from './engine.ts';
 import { openObjects, type ObjectsOptions } from './objects.ts';
-
-/** A demo that runs for months fills no disk. */
-const DEMO_HISTORY_DAYS = 30;
 
 /** The settings that concern the infrastructure below the modules. */
 export type InfrastructureSettings = ChainSettings &
   ObjectsOptions['settings'] &
-  Pick<
-    Settings,
-    | 'PRICE_LOG_ORIGIN'
-    | 'PRICE_LOG_CHECKPOINT_MS'
-    | 'PRICE_LOG_DAYS'
-    | 'SNAPSHOT_EVERY'
-    | 'ADMISSION'
-    | 'HISTORY_DAYS'
-    | 'JOURNAL_DAYS'
-  >;
+  EngineSettingsOf &
+  Pick<Settings, 'PRICE_LOG_ORIGIN' | 'PRICE_LOG_CHECKPOINT_MS' | 'PRICE_LOG_DAYS'>;
 
-export interface InfrastructureOptions {
+export interface InfrastructureOptions extends OpenEngineOptions {
   readonly settings: InfrastructureSettings;
-  /** With all migrations applied. */
-  readonly database: Pick<Database, 'pool' | 'url'>;
-  readonly clock: Clock;
-  readonly registry: Registry;
-  readonly log: FastifyBaseLogger;
   /** Signs the price log and tree heads: see `openKeys`. */
   readonly logKeys: readonly Buffer[];
   /** Whether this process runs everything: see `openObjects`. */
   readonly alone: boolean;
-  readonly onFatal: (error: unknown) => void;
-  /** Called with a failure that must end the process. */
-  readonly stops: Stops;
-  /** Replacements for tests. */
-  readonly engine?: Pick<EngineOptions, 'log' | 'settings'>;
+  /** Where the core is another process; left out: the engine is this one's. */
+  readonly beside?: {
+    readonly follower: FollowerEngine;
+    /** In a gateway: whether the worker, which signs and compares, is there. Null: this process is the worker. */
+    readonly isWatched: (() => boolean) | null;
+  };
+  /** For tests. */
   readonly ticksAFile?: number;
 }
 
@@ -63,34 +43,12 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   const { pool, url: databaseUrl } = database;
   const { now } = clock;
   const mode = settings.MODE;
-  // In live, only released cores run.
-  const unreleasedCores = mode === 'demo';
-  const engine = await startEngine({
-    pool,
-    databaseUrl,
-    log,
-    registry,
-    now,
-    onRecovered: lastAtMs => clock.follow(lastAtMs, mode),
-    clockStopped: () => clock.stop() !== null,
-    onFatal,
-    unreleasedCores,
-    ...options.engine,
-    settings: {
-      snapshotEvery: settings.SNAPSHOT_EVERY,
-      queueLimit: settings.ADMISSION,
-      history: {
-        historyMs: keptMs(settings.HISTORY_DAYS, mode),
-        journalMs: keptMs(settings.JOURNAL_DAYS, mode),
-      },
-      ...options.engine?.settings,
-    },
-  });
-  stops.add(() => engine.stop());
-  clock.onAdvanced(() => engine.wake());
+  const { beside } = options;
+  const engine = beside?.follower ?? (await openEngine(options));
+  const isWatched = beside?.isWatched ?? null;
   const reconciliation = new Reconciliation({
     databaseUrl,
-    unreleasedCores,
+    unreleasedCores: runsUnreleased(settings),
     log,
     registry,
     now: clock.machineNow,
@@ -119,6 +77,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     origin: settings.PRICE_LOG_ORIGIN,
     keys: options.logKeys,
     checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
+    isShownOnly: isWatched !== null,
   };
   const priceLog = await PriceLog.open({
     ...signing,
@@ -127,7 +86,14 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     ...(options.ticksAFile === undefined ? {} : { ticksAFile: options.ticksAFile }),
   });
   const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
-  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
+  const hold = new PayoutHold({
+    priceLog,
+    heads,
+    reconciliation,
+    registry,
+    log,
+    ...(isWatched === null ? {} : { isWatched }),
+  });
   const watch = new AccessWatch({ registry, log });
   stops.add(() => watch.close());
   const indexSources = new IndexSources({ registry, log });
@@ -148,12 +114,6 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     indexSources,
     sharedObjects,
   };
-}
-
-/** Null: for ever. */
-function keptMs(days: number | 'forever' | null, mode: Settings['MODE']): number | null {
-  if (days === 'forever' || (days === null && mode === 'live')) return null;
-  return (days ?? DEMO_HISTORY_DAYS) * DAY_MS;
 }
 
 function listedToken(item: PlatformSettingValue<'tokens'>['items'][number]): ListedToken {

@@ -15,6 +15,7 @@ import {
   secrets,
   text,
   url,
+  urls,
   whole,
   yesNo,
 } from './kinds.ts';
@@ -26,6 +27,12 @@ export const DEFINITIONS = {
     kind: choice(['demo', 'live']),
     fallback: 'demo',
     help: '`demo`: demo money, demo products, codes shown on the page. `live`: refuses to start while anything real is missing.',
+  },
+  ROLE: {
+    group: 'Server',
+    kind: choice(['all', 'core', 'gateway', 'worker']),
+    fallback: 'all',
+    help: 'What this process does: `all` there is; or, beside others, `core` (stamps and journals commands; one works, see docs/architecture.md), `gateway` (serves customers and operators; any number), `worker` (prices, chains, mails, signatures; one works, others wait). All but `all` need DATABASE_URL, NATS_URL, BUS_KEY, OBJECT_STORE_URL, SECRET_KEY, DATA_KEY and PRICE_LOG_KEY, alike in all processes.',
   },
   PORT: {
     group: 'Server',
@@ -105,6 +112,44 @@ export const DEFINITIONS = {
     fallback: null,
     secret: true,
     help: 'Signs what is signed, such as verification codes: 64 hexadecimal digits (`openssl rand -hex 32`). Demo makes one and keeps it in DATA_DIR.',
+  },
+
+  NATS_URL: {
+    group: 'Several processes',
+    kind: urls(['tls', 'nats'], 'tls://nats.example:4222'),
+    fallback: null,
+    help: 'NATS servers between the processes, separated by commas. `tls://` needs NATS_CA, and by deploy/cluster/nats.conf NATS_CERT and NATS_KEY; live refuses `nats://`.',
+  },
+  NATS_CA: {
+    group: 'Several processes',
+    kind: text.min(1, 'must name a file'),
+    fallback: null,
+    help: 'File with the certificate of the authority that vouches for the NATS servers.',
+  },
+  NATS_CERT: {
+    group: 'Several processes',
+    kind: text.min(1, 'must name a file'),
+    fallback: null,
+    help: 'File with this process’s certificate, by which NATS knows what its role may say.',
+  },
+  NATS_KEY: {
+    group: 'Several processes',
+    kind: text.min(1, 'must name a file'),
+    fallback: null,
+    help: 'File with the key of that certificate.',
+  },
+  NATS_SUBJECT: {
+    group: 'Several processes',
+    kind: text.regex(/^[a-z0-9_-]{1,40}$/, 'must be a word of small letters, digits, - and _'),
+    fallback: 'tallystick',
+    help: 'First word of all subjects: exchanges that share NATS servers have different ones.',
+  },
+  BUS_KEY: {
+    group: 'Several processes',
+    kind: secret,
+    fallback: null,
+    secret: true,
+    help: 'Seals what the processes of one exchange send each other: 64 hexadecimal digits (`openssl rand -hex 32`), alike in all. Whoever has it and reaches NATS can trade for anybody.',
   },
 
   DATA_DIR: {

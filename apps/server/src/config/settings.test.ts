@@ -36,6 +36,54 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
+const SHARED = {
+  DATABASE_URL: LIVE.DATABASE_URL,
+  NATS_URL: 'nats://nats.example:4222',
+  BUS_KEY: '12'.repeat(32),
+  OBJECT_STORE_URL: 'https://s3.example/bucket',
+  OBJECT_STORE_KEY_ID: 'id',
+  OBJECT_STORE_SECRET: 'secret',
+  SECRET_KEY: LIVE.SECRET_KEY,
+  DATA_KEY: LIVE.DATA_KEY,
+  PRICE_LOG_KEY: LIVE.PRICE_LOG_KEY,
+};
+
+describe('a process beside others', () => {
+  test.each(['core', 'gateway', 'worker'])('a %s needs what all share', role => {
+    expect(problemsOf({ ...SHARED, ROLE: role })).toEqual([]);
+    const problems = problemsOf({ ROLE: role });
+    for (const name of [
+      'DATABASE_URL',
+      'NATS_URL',
+      'BUS_KEY',
+      'OBJECT_STORE_URL',
+      'SECRET_KEY',
+      'DATA_KEY',
+      'PRICE_LOG_KEY',
+    ]) {
+      expect(problems.join()).toContain(`${name} must be given: ROLE=${role} is one process of several`);
+    }
+  });
+
+  test('is of a role that there is', () => {
+    expect(problemsOf({ ...SHARED, ROLE: 'feed' })).toEqual([
+      'ROLE must be one of all, core, gateway, worker (it is "feed")',
+    ]);
+  });
+
+  test('speaks to NATS as it is told to', () => {
+    const over = (settings: Record<string, string>) => problemsOf({ ...SHARED, ROLE: 'core', ...settings });
+    const tls = { NATS_URL: 'tls://a:4222,tls://b:4222' };
+    expect(over({ ...tls, NATS_CA: 'ca.crt', NATS_CERT: 'core.crt', NATS_KEY: 'core.key' })).toEqual([]);
+    expect(over(tls)).toEqual(['NATS_URL with tls:// needs NATS_CA']);
+    expect(over({ NATS_URL: 'tls://a:4222,nats://b:4222', NATS_CA: 'ca.crt' })).toEqual([
+      'NATS_URL mixes tls:// and nats://',
+    ]);
+    expect(over({ NATS_CERT: 'core.crt' })).toEqual(['NATS_CERT and NATS_KEY belong together']);
+    expect(problemsOf({ ...LIVE, ...SHARED, ROLE: 'core' })).toContain('NATS_URL: servers with tls://');
+  });
+});
+
 describe('settings', () => {
   test('need nothing at all in demo', () => {
     const settings = readSettings({});

@@ -57,10 +57,36 @@ export function readSettings(environment: Environment = process.env): Settings {
   if (OBJECT_STORE_URL && (OBJECT_STORE_KEY_ID === null || OBJECT_STORE_SECRET === null)) {
     problems.push('OBJECT_STORE_URL needs OBJECT_STORE_KEY_ID and OBJECT_STORE_SECRET');
   }
+  problems.push(...besideOthers(settings as Partial<Settings>));
   if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
   const checked = settings as Settings;
   if (checked.MODE === 'live') refuseUnlessReady(checked, environment);
   return checked;
+}
+
+/** What processes of one exchange must share: none of several makes it for itself. */
+const SHARED = [
+  'DATABASE_URL',
+  'NATS_URL',
+  'BUS_KEY',
+  'OBJECT_STORE_URL',
+  'SECRET_KEY',
+  'DATA_KEY',
+  'PRICE_LOG_KEY',
+] as const;
+
+function besideOthers(settings: Partial<Settings>): string[] {
+  const { ROLE, NATS_URL, NATS_CA, NATS_CERT, NATS_KEY } = settings;
+  if (ROLE === undefined || ROLE === 'all') return [];
+  const missing = SHARED.filter(name => settings[name] === null);
+  const problems = missing.map(
+    name => `${name} must be given: ROLE=${ROLE} is one process of several, which have it alike`,
+  );
+  const isSecure = NATS_URL?.map(url => url.startsWith('tls:')) ?? [];
+  if (new Set(isSecure).size > 1) problems.push('NATS_URL mixes tls:// and nats://');
+  if (isSecure.includes(true) && NATS_CA === null) problems.push('NATS_URL with tls:// needs NATS_CA');
+  if ((NATS_CERT === null) !== (NATS_KEY === null)) problems.push('NATS_CERT and NATS_KEY belong together');
+  return problems;
 }
 
 /** What goes to the cold address would leave and arrive at the same one, and count twice. */
@@ -103,6 +129,10 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
   need(settings.DEPOSIT_XPUB_ETH !== null, 'DEPOSIT_XPUB_ETH: an extended public key');
   need(settings.DEPOSIT_XPUB_TRON !== null, 'DEPOSIT_XPUB_TRON: an extended public key');
   need(settings.DEPOSIT_NETWORK_BTC === 'main', 'DEPOSIT_NETWORK_BTC: main');
+  need(
+    settings.ROLE === 'all' || (settings.NATS_URL?.every(url => url.startsWith('tls:')) ?? false),
+    'NATS_URL: servers with tls://',
+  );
   need(settings.RATE_LIMITS, 'RATE_LIMITS: on');
   need(settings.SECRET_KEY !== null, 'SECRET_KEY: 32 random bytes');
   need(settings.DATA_KEY !== null, 'DATA_KEY: 32 random bytes');

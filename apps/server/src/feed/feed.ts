@@ -21,6 +21,11 @@ export interface FeedOptions {
   readonly registry: Registry;
   readonly now: () => number;
   readonly log: { error(details: object, message: string): void };
+  /**
+   * A gateway's feed: it delivers to open pages alone, and `wake` wakes the worker's, too. Absent: this process delivers
+   * to all.
+   */
+  readonly wakeWorker?: ((what: 'feed') => void) | undefined;
 }
 
 /**
@@ -51,6 +56,7 @@ export class Feed {
 
   /** Call before `start`. A new subscriber only needs one record. */
   subscribe<K extends FeedKind>(subscriber: Subscriber<K>): void {
+    if (this.#options.wakeWorker !== undefined) return;
     this.#subscribers.push(subscriber as unknown as Subscriber);
     const { name, kinds, gatherMs = GATHER_MS } = subscriber;
     this.#add(
@@ -61,6 +67,7 @@ export class Feed {
 
   /** Call before `start`. */
   listen<K extends FeedKind>(listener: Listener<K>): void {
+    if (this.#options.wakeWorker !== undefined && listener.forPages !== true) return;
     const { name, kinds } = listener;
     this.#add(
       { name, kinds, gatherMs: GATHER_MS },
@@ -78,11 +85,16 @@ export class Feed {
       this.#looking = this.#looking.then(() => this.#look());
     }, LOOK_EVERY_MS);
     this.#timer.unref();
-    this.wake();
+    this.#wakeReaders();
   }
 
   /** Call after the commit of a transaction that appended, so that the feed does not wait for the next poll. */
   wake(): void {
+    this.#wakeReaders();
+    this.#options.wakeWorker?.('feed');
+  }
+
+  #wakeReaders(): void {
     for (const { runner } of this.#readers) runner.wake();
   }
 
@@ -159,8 +171,8 @@ export class Feed {
       const before = this.#looked ?? head;
       const exchange = this.#looks++ % EXCHANGE_EVERY_LOOKS === 0;
       this.#looked = exchange ? head : { ...before, office: head.office };
-      if (isBehind(before, this.#looked)) this.wake();
-      if (exchange) await this.measure();
+      if (isBehind(before, this.#looked)) this.#wakeReaders();
+      if (exchange && this.#options.wakeWorker === undefined) await this.measure();
     } catch (error) {
       this.#options.log.error({ err: error }, 'the feed could not be looked at; it will be again');
     }

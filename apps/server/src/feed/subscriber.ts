@@ -43,6 +43,8 @@ export type Subscriber<K extends FeedKind = FeedKind> = EffectSubscriber<K> | De
 /** Belongs to this process, such as its sockets: gets new events at least once, and has no stored position. */
 export interface Listener<K extends FeedKind = FeedKind> {
   readonly name: string;
+  /** Whether it runs in every process that has customers' open pages; else in the one that delivers to subscribers. */
+  readonly forPages?: boolean;
   readonly kinds: readonly K[];
   deliver(events: readonly FeedEvent<K>[]): Promise<void>;
 }

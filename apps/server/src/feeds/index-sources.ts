@@ -57,6 +57,16 @@ export class IndexSources {
     return this.#makeup.get(marketId) ?? NOTHING;
   }
 
+  /** By market, for `told` in another process. */
+  all(): readonly (readonly [marketId: number, makeup: IndexMakeup])[] {
+    return [...this.#makeup];
+  }
+
+  /** What the process that makes the indexes has found. */
+  told(makeups: readonly (readonly [marketId: number, makeup: IndexMakeup])[]): void {
+    for (const [marketId, makeup] of makeups) this.#makeup.set(marketId, makeup);
+  }
+
   judged(marketId: number, { used, dropped, missing }: Judged): void {
     this.#makeup.set(marketId, { used: namesOf(used), dropped: namesOf(dropped), missing });
     for (const { source, priceE8 } of dropped) {

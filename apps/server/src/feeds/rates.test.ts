@@ -89,6 +89,7 @@ it('only what shows amounts knows rates', async () => {
     'modules/market/module.ts',
     'modules/market/routes.ts',
     'modules/market/wire-rate.ts',
+    'roles/board.ts',
     'sockets/public-topics.ts',
   ]);
 });

@@ -64,6 +64,11 @@ export class Rates {
     return FIAT_CODES.flatMap(code => this.#rates.get(code) ?? []);
   }
 
+  /** The newest of each source, for `accept` in another process. */
+  quotes(): RateQuote[] {
+    return [...this.#quotes.values()].flatMap(bySource => [...bySource.values()]);
+  }
+
   /** Calls `listener` with every change and its number. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);

@@ -27,13 +27,14 @@ export function browserOf(request: FastifyRequest, reply: FastifyReply): Browser
 
 /** The browser token of a request, not verified yet. Null: none. */
 export function browserTokenOf(request: FastifyRequest): string | null {
-  return cookieOf(request.headers.cookie);
+  return cookieOf(request.headers.cookie, COOKIE);
 }
 
-function cookieOf(header: string | undefined): string | null {
+/** Of the `Cookie` header. Null: it has none of this name. */
+export function cookieOf(header: string | undefined, wanted: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [name, value] = pair.trim().split('=', 2);
-    if (name === COOKIE && value !== undefined && value !== '') return value;
+    if (name === wanted && value !== undefined && value !== '') return value;
   }
   return null;
 }

@@ -6,13 +6,17 @@ export interface HealthOptions {
   /** False while starting, stopping, and after the engine has failed. */
   readonly ready: () => boolean;
   readonly database: Pick<DatabaseProbe, 'answers'>;
-  /** Age of the newest batch that is being written to disk, in milliseconds; 0 if none is. */
+  /**
+   * Age of the newest batch that is being written to disk, in milliseconds; 0 if none is. In a process that follows the
+   * journal: since when it has not known that it misses nothing.
+   */
   readonly committingForMs: () => number;
   /** Whether the machine's clock is in doubt, so that no command is stamped. */
   readonly clockStopped: () => boolean;
-  readonly books: () => ReconciliationStatus;
+  /** Left out, like `hold`, where neither is known: in the core. */
+  readonly books?: () => ReconciliationStatus;
   /** A signed log that has stopped: customers are served, payouts wait, and somebody must look. */
-  readonly hold: {
+  readonly hold?: {
     readonly logs: readonly { readonly log: string; readonly state: string }[];
     readonly holders: readonly string[];
   };
@@ -35,6 +39,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
     if (!(await database.answers())) return refuse('database');
     if (clockStopped()) return refuse('clock');
+    if (hold === undefined || books === undefined) return { status: 'ready' };
     const states = hold.logs.map(({ log, state }) => [`${log}_log`, state]);
     const payouts = hold.holders.length === 0 ? 'open' : 'held';
     return { status: 'ready', ...Object.fromEntries(states), books: comparedWith(books()), payouts };

@@ -16,6 +16,8 @@ export interface PayoutHoldOptions {
   readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly registry: Registry;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
+  /** Where another process compares: whether it has lately said what it found. */
+  readonly isWatched?: () => boolean;
 }
 
 /**
@@ -62,7 +64,7 @@ export class PayoutHold {
     const areWhole = (await Promise.all([priceLog.turn(), heads.turn()])).every(Boolean);
     const { holders } = this;
     this.#tell(holders);
-    return holders.length === 0 && areWhole;
+    return holders.length === 0 && areWhole && (this.#options.isWatched?.() ?? true);
   }
 
   /** @throws CallFailure payouts_held */

@@ -24,6 +24,8 @@ export interface PriceLogOptions {
   /** Log name; part of everything that is signed. */
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
+  /** See TransparencyLogOptions. */
+  readonly isShownOnly?: boolean;
   /** How long ticks stay in the database before they are moved to archive files. */
   readonly keepDays: number;
   /** For tests, which have fewer. */

@@ -25,6 +25,7 @@ export class PlatformSettings {
   readonly #values = new Map<PlatformSettingName, unknown>();
   readonly #announced = new Map<PlatformSettingName, AnnouncedSetting>();
   readonly #now: () => number;
+  readonly #listeners: (() => void)[] = [];
 
   private constructor(pool: pg.Pool, mode: 'demo' | 'live', now: () => number) {
     this.#pool = pool;
@@ -34,7 +35,7 @@ export class PlatformSettings {
 
   static async load(pool: pg.Pool, mode: 'demo' | 'live', now: () => number): Promise<PlatformSettings> {
     const settings = new PlatformSettings(pool, mode, now);
-    await settings.reload();
+    await settings.catchUp();
     return settings;
   }
 
@@ -113,20 +114,34 @@ export class PlatformSettings {
     );
   }
 
-  /** Applies what is committed. */
+  /** Applies what was committed here. */
   async reload(): Promise<void> {
+    await this.catchUp();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Called after each `reload`: other processes have to catch up. */
+  onReloaded(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Applies what is committed, here or by another process. */
+  async catchUp(): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; value: unknown }>(
       'select name, value from platform_settings',
     );
     for (const { name, value } of rows) {
       if (isSettingName(name)) this.#values.set(name, parse(name, value));
     }
-    this.#announced.clear();
+    const later = new Map<PlatformSettingName, AnnouncedSetting>();
     for (const name of Object.keys(platformSettings)) {
       if (!isSettingName(name)) continue;
       const announced = await readAnnounced(this.#pool, name);
-      if (announced !== null) this.#announced.set(name, announced);
+      if (announced !== null) later.set(name, announced);
     }
+    // At once: between the two nobody may read a value that never was.
+    this.#announced.clear();
+    for (const [name, announced] of later) this.#announced.set(name, announced);
   }
 
   /** Newest first. */

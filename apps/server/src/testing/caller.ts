@@ -25,12 +25,13 @@ export interface CallerOptions {
 /** A busy machine needs less. */
 const TIMEOUT_MS = 60_000;
 
-/** A client of a running server over HTTP. It keeps its cookie like a browser. */
+/** A client of a running server over HTTP. It keeps its cookies like a browser. */
 export class Caller {
   readonly address: string | null;
   readonly token: string;
   #url: string;
-  #cookie: string | null = null;
+  /** By name. */
+  readonly #cookies = new Map<string, string>();
 
   constructor(url: string, { address, token }: CallerOptions = {}) {
     this.#url = url;
@@ -57,7 +58,7 @@ export class Caller {
     const headers: Record<string, string> = { lang: 'en', 'idempotency-key': key };
     if (this.token !== '') headers['authorization'] = this.token;
     if (this.address !== null) headers['x-forwarded-for'] = this.address;
-    if (this.#cookie !== null) headers['cookie'] = this.#cookie;
+    if (this.#cookies.size > 0) headers['cookie'] = [...this.#cookies.values()].join('; ');
     if (!reads) headers['content-type'] = 'application/json';
     const beganMs = performance.now();
     const response = await fetch(`${this.#url}/api/${path}${reads ? queryOf(input) : ''}`, {
@@ -68,7 +69,10 @@ export class Caller {
     });
     const text = await response.text();
     const tookMs = performance.now() - beganMs;
-    this.#cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? this.#cookie;
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';', 1);
+      this.#cookies.set(pair.split('=', 1)[0] ?? '', pair);
+    }
     const { type, code, data } = JSON.parse(text) as Pick<Answer, 'type' | 'code' | 'data'>;
     return { status: response.status, text, tookMs, type, code, data };
   }

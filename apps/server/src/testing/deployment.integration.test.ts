@@ -3,6 +3,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SILENT_LOG } from '../database/log.ts';
+import { FrameSeal } from '../engine/remote/frame.ts';
+import { Link } from '../engine/remote/link.ts';
+import { NatsNews } from '../engine/remote/nats-news.ts';
+import { subjectsOf } from '../engine/remote/subjects.ts';
+import { natsSettings } from '../roles/nats-settings.ts';
 import { Processes, until } from './cluster/processes.ts';
 import { debianPackage } from './debian.ts';
 import { NatsSpeaker, type Identity } from './nats-speaker.ts';
@@ -128,8 +134,8 @@ describe('files of deploy/, as the programs they are for see them', () => {
         key: await readFile(path.join(tls, `${name}.key`), 'utf8'),
       });
       const said: Record<string, readonly string[]> = {};
-      const subjects = ['commands', 'rows', 'heads', 'to.g1.replies', 'md.spot', 'news.settings'];
-      for (const role of ['core', 'gateway', 'feed', 'worker']) {
+      const subjects = ['commands', 'rows', 'heads', 'to.g1.replies', 'news'];
+      for (const role of ['core', 'gateway', 'worker']) {
         const speaker = await NatsSpeaker.connect(port, 'nats-1', await identity(role));
         const may: string[] = [];
         for (const subject of subjects)
@@ -140,10 +146,9 @@ describe('files of deploy/, as the programs they are for see them', () => {
         speaker.close();
       }
       expect(said).toEqual({
-        core: ['rows', 'heads', 'to.g1.replies'],
-        gateway: ['commands'],
-        feed: ['md.spot'],
-        worker: ['commands', 'news.settings'],
+        core: ['rows', 'heads', 'to.g1.replies', 'news'],
+        gateway: ['commands', 'news'],
+        worker: ['commands', 'news'],
       });
       // A certificate of ours that is no role's, and none at all.
       const stranger = NatsSpeaker.connect(port, 'nats-1', await identity('nats-1'));
@@ -151,6 +156,50 @@ describe('files of deploy/, as the programs they are for see them', () => {
       const { ca } = await identity('core');
       await expect(NatsSpeaker.connect(port, 'nats-1', { ca })).rejects.toThrow(/certificate|hung up|reset/);
     } finally {
+      await processes.close();
+    }
+  });
+
+  it('and the processes reach it by their settings', async context => {
+    const nats = await debianPackage('nats-server');
+    if ('missing' in nats) return context.skip(nats.missing);
+    const tls = await certificates('localhost');
+    if (tls === null) return context.skip('openssl is missing');
+    const config = await moved('cluster/nats.conf', {
+      '/etc/nats/tls/server.': `${tls}/localhost.`,
+      '/etc/nats/tls/': `${tls}/`,
+    });
+    const processes = new Processes();
+    const links: Link[] = [];
+    try {
+      const port = await freePort();
+      const ports = ['--port', String(port), '--http_port', String(await freePort())];
+      const args = ['--config', config, '--addr', '127.0.0.1', ...ports];
+      const cluster = ['--cluster', `nats://127.0.0.1:${await freePort()}`];
+      const env = { ...nats.env, NATS_NAME: 'nats-1' };
+      processes.start({ program: 'nats-server', args: [...args, ...cluster], env });
+      const newsOf = async (role: string): Promise<NatsNews> => {
+        const { connection, prefix, key } = natsSettings({
+          NATS_URL: [`tls://localhost:${port}`],
+          NATS_CA: path.join(tls, 'ca.crt'),
+          NATS_CERT: path.join(tls, `${role}.crt`),
+          NATS_KEY: path.join(tls, `${role}.key`),
+          NATS_SUBJECT: 'tallystick',
+          BUS_KEY: 'ab'.repeat(32),
+        });
+        const link = new Link({ connection, name: role, log: SILENT_LOG });
+        links.push(link);
+        const { news: subject } = subjectsOf(prefix);
+        const news = new NatsNews({ link, subject, seal: new FrameSeal(key), log: SILENT_LOG });
+        await new Promise<void>(resolve => link.listen({ onUp: resolve }));
+        return news;
+      };
+      const [core, gateway] = [await newsOf('core'), await newsOf('gateway')];
+      const heard = new Promise(resolve => core.hear(resolve));
+      gateway.tell({ kind: 'clock' });
+      expect(await heard).toEqual({ kind: 'clock' });
+    } finally {
+      for (const link of links) await link.stop();
       await processes.close();
     }
   });

@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { readSettings } from '../config/settings.ts';
-import { startServer, type Server } from '../server.ts';
+import type { Server } from '../roles/running.ts';
+import { startServer } from '../server.ts';
 import { freePort, untilReady } from './run-server.ts';
 
 /** Of each exchange, as much of its log is kept for messages of failing tests. */
@@ -48,9 +49,11 @@ async function open(env: Readonly<Record<string, string>>): Promise<string> {
       },
       progress: step => log.debug(step),
     });
-    hosted.set(server.url, { server, failure: () => failure, output: () => output });
-    await untilReady(server.url, () => failure !== null);
-    return server.url;
+    const { url } = server;
+    if (url === null) throw new Error('an exchange of several processes is not hosted');
+    hosted.set(url, { server, failure: () => failure, output: () => output });
+    await untilReady(url, () => failure !== null);
+    return url;
   } catch (error) {
     throw new Error(`an exchange did not start:\n${output}`, { cause: error });
   }

@@ -39,6 +39,10 @@ export interface RunServerOptions {
   readonly port?: number;
   /** Starts it through `npm start`, which restarts it when it fails; resolves with its first run. */
   readonly supervised?: boolean;
+  /** A role that serves nobody says at its metrics’ address that it is ready. */
+  readonly servesNobody?: boolean;
+  /** Resolves once it is started, ready or not. */
+  readonly waits?: boolean;
 }
 
 /** A folder for one server's data. */
@@ -85,7 +89,8 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(url, () => child.exitCode !== null);
+    const healthUrl = options.servesNobody === true ? `http://127.0.0.1:${metricsPort}` : url;
+    if (options.waits !== true) await untilReady(healthUrl, () => child.exitCode !== null);
   } catch (error) {
     await end('SIGKILL');
     throw new Error(`the server ended with ${child.exitCode}:\n${output}`, { cause: error });

@@ -47,6 +47,7 @@ export class Clock {
   readonly #pool: pg.Pool;
   readonly #machine: SteadyClock;
   readonly #listeners = new Set<() => Promise<void> | void>();
+  readonly #hereListeners = new Set<() => void>();
   #aheadMs: number;
   #turn: Promise<void> = Promise.resolve();
   /** What contradicted the machine's clock at the start, until somebody confirms it. */
@@ -144,6 +145,18 @@ export class Clock {
     this.#listeners.add(listener);
   }
 
+  /** Called after each advance that was made here, not by another process. */
+  onAdvancedHere(listener: () => void): void {
+    this.#hereListeners.add(listener);
+  }
+
+  /** Another process may have advanced the clock. Resolves when all that became due here is done. */
+  catchUp(): Promise<void> {
+    const mine = this.#follow(this.#turn);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
   /**
    * Advances the clock by what `byMs` returns for the current time, after everything stamped so far is on disk.
    * Resolves when all that became due is done. One at a time.
@@ -157,15 +170,29 @@ export class Clock {
 
   async #step(turn: Promise<void>, byMs: StepOf, writeWith: StepWriter): Promise<void> {
     await turn;
-    const beforeMs = this.now();
-    const step = byMs(beforeMs);
-    if (!Number.isSafeInteger(step) || step <= 0) throw new RangeError(`a clock cannot go by ${step} ms`);
-    const aheadMs = this.#aheadMs + step;
-    await inTransaction(this.#pool, async client => {
-      await writeState(client, STATE, { aheadMs } satisfies ClockState);
+    const aheadMs = await inTransaction(this.#pool, async client => {
+      // One process after the other, each from where the one before has left it.
+      await client.query('select pg_advisory_xact_lock(hashtext($1))', [STATE]);
+      const stored = (await readState<ClockState>(client, STATE))?.aheadMs ?? 0;
+      const beforeMs = this.machineNow() + stored;
+      const step = byMs(beforeMs);
+      if (!Number.isSafeInteger(step) || step <= 0) throw new RangeError(`a clock cannot go by ${step} ms`);
+      await writeState(client, STATE, { aheadMs: stored + step } satisfies ClockState);
       await writeWith(client, { beforeMs, afterMs: beforeMs + step });
+      return stored + step;
     });
+    await this.#set(aheadMs, this.#hereListeners);
+  }
+
+  async #follow(turn: Promise<void>): Promise<void> {
+    await turn;
+    const { aheadMs } = (await readState<ClockState>(this.#pool, STATE)) ?? { aheadMs: 0 };
+    if (aheadMs > this.#aheadMs) await this.#set(aheadMs);
+  }
+
+  async #set(aheadMs: number, first: Iterable<() => void> = []): Promise<void> {
     this.#aheadMs = aheadMs;
+    for (const listener of first) listener();
     for (const listener of this.#listeners) await listener();
   }
 }

@@ -1,8 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { DatabaseLog } from '../database/log.ts';
 
 export interface PeriodicJobOptions {
   readonly everyMs: number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly log: Pick<DatabaseLog, 'error'>;
   /** Logged when the work failed; the next turn repeats it. */
   readonly failure: string;
 }

@@ -12,6 +12,8 @@ export interface TimekeepingOptions {
   readonly engine: Pick<Engine, 'wake' | 'marketData'>;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
+  /** Whether the uptime that the next start is held against is this machine's: where commands are stamped. */
+  readonly keepsUptime: boolean;
 }
 
 export interface Timekeeping {
@@ -21,11 +23,12 @@ export interface Timekeeping {
 }
 
 /** Watches the clock, and resumes the exchange when the clock does. */
-export function startTimekeeping({ pool, clock, engine, registry, log }: TimekeepingOptions): Timekeeping {
+export function startTimekeeping(options: TimekeepingOptions): Timekeeping {
+  const { pool, clock, engine, registry, log, keepsUptime } = options;
   let waiting: (() => Promise<void>)[] = [];
   let working: Promise<void> = Promise.resolve();
   const goOn = async (): Promise<void> => {
-    await Promise.all([engine.wake(), kept.save()]);
+    await Promise.all([engine.wake(), kept?.save()]);
     while (waiting.length > 0 && clock.stop() === null) {
       const [work] = waiting;
       await work?.();
@@ -45,9 +48,9 @@ export function startTimekeeping({ pool, clock, engine, registry, log }: Timekee
     },
   });
   watch.look();
-  const kept = keepUptime(pool, clock, error =>
-    log.warn({ err: error }, 'the machine’s uptime could not be kept'),
-  );
+  const kept = keepsUptime
+    ? keepUptime(pool, clock, error => log.warn({ err: error }, 'the machine’s uptime could not be kept'))
+    : null;
   return {
     async onceStamping(work) {
       if (clock.stop() === null) await work();
@@ -55,7 +58,7 @@ export function startTimekeeping({ pool, clock, engine, registry, log }: Timekee
     },
     async stop() {
       watch.close();
-      await kept.stop();
+      await kept?.stop();
       await working;
     },
   };

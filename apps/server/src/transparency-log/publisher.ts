@@ -29,6 +29,8 @@ export interface PublisherOptions {
   readonly signer: Signer;
   readonly witness: Witness;
   readonly now: () => number;
+  /** Another process signs: here is only shown what it has written. */
+  readonly isShownOnly?: boolean | undefined;
 }
 
 export type PublisherState = 'signing' | 'catching_up' | 'stopped';
@@ -72,9 +74,22 @@ export class Publisher {
     const tree = await readTree(pool, source.name);
     const publisher = new Publisher(options, tree);
     publisher.#signed = await newestCheckpoint(pool, signer.origin);
-    if (tree.isWhole) await publisher.#compare().catch(unlessSilent);
+    if (options.isShownOnly === true) await publisher.refresh();
+    else if (tree.isWhole) await publisher.#compare().catch(unlessSilent);
     else publisher.#compared = true;
     return publisher;
+  }
+
+  /** Takes up what the process that signs has written. Nothing is compared. */
+  async refresh(): Promise<void> {
+    const { pool, source, signer } = this.#options;
+    const signed = await newestCheckpoint(pool, signer.origin);
+    // After it: the tree is never smaller than what is signed of it.
+    const tree = await readTree(pool, source.name);
+    this.#signed = signed;
+    this.#end = tree.end;
+    this.#fault = tree.fault;
+    this.#caughtUp = true;
   }
 
   async #compare(): Promise<void> {

@@ -19,7 +19,12 @@ export interface TransparencyLogOptions {
   readonly source: LogSource;
   readonly signer: Signer;
   readonly checkpointEveryMs: number;
+  /** Another process signs: a turn takes up what it has written. */
+  readonly isShownOnly?: boolean;
 }
+
+/** A log that has stopped stops what depends on it in every process within this time. */
+const SHOWN_EVERY_MS = 1_000;
 
 /** A log whose every state is signed and published, so that its past cannot be rewritten unnoticed. */
 export class TransparencyLog {
@@ -41,14 +46,17 @@ export class TransparencyLog {
   static async open(options: TransparencyLogOptions): Promise<TransparencyLog> {
     const { pool, source, signer, objects, now, registry } = options;
     const witness = new Witness(objects, source.name);
-    const publisher = await Publisher.open({ pool, source, signer, witness, now });
+    const { isShownOnly } = options;
+    const publisher = await Publisher.open({ pool, source, signer, witness, now, isShownOnly });
     showMetrics(registry, source, publisher);
     return new TransparencyLog(options, publisher);
   }
 
   /** Signs at once, and from then on every `checkpointEveryMs`. */
   start(): void {
-    this.#timer ??= setInterval(() => void this.turn(), this.#options.checkpointEveryMs);
+    const { isShownOnly, checkpointEveryMs } = this.#options;
+    const everyMs = isShownOnly === true ? Math.min(SHOWN_EVERY_MS, checkpointEveryMs) : checkpointEveryMs;
+    this.#timer ??= setInterval(() => void this.turn(), everyMs);
     this.#timer.unref();
     void this.turn();
   }
@@ -92,6 +100,10 @@ export class TransparencyLog {
   async #sign(): Promise<boolean> {
     const { log, source } = this.#options;
     try {
+      if (this.#options.isShownOnly === true) {
+        await this.publisher.refresh();
+        return true;
+      }
       await this.publisher.publish();
       await this.publisher.lookBack();
       return true;

@@ -37,10 +37,10 @@ export interface MarketDataOptions {
   readonly publishEveryMs?: number;
   readonly saveEveryMs?: number;
   /**
-   * Beside the engine that saves: only what it has saved is read, in the transaction of `loadFrom`, which sees the tables
-   * as they were at the exchange's place in the journal.
+   * Beside the engine: what is saved is read in the transaction of `loadFrom`, which sees the tables as they were at the
+   * exchange's place in the journal. Unless it `saves`, another process does; exactly one may.
    */
-  readonly passive?: { readonly loadFrom: Queryable };
+  readonly passive?: { readonly loadFrom: Queryable; readonly saves: boolean };
 }
 
 const PUBLISH_EVERY_MS = 100;
@@ -81,7 +81,7 @@ export class MarketData {
     this.#tickersTopic = new Topic(this.#onError);
     this.customers = new PrivateTopics(options.exchange, this.#onError);
     this.#timers = [setInterval(() => this.#publish(), options.publishEveryMs ?? PUBLISH_EVERY_MS)];
-    if (options.passive === undefined) {
+    if (options.passive?.saves !== false) {
       this.#timers.push(setInterval(() => void this.save(), options.saveEveryMs ?? SAVE_EVERY_MS));
     }
     for (const timer of this.#timers) timer.unref();
@@ -209,9 +209,9 @@ export class MarketData {
     return added;
   }
 
-  /** Saves what changed; resolves when all of it is saved, or failed and will be tried again. Nothing if passive. */
+  /** Saves what changed; resolves when all of it is saved, or failed and will be tried again. Nothing if another process saves. */
   async save(): Promise<void> {
-    if (this.#options.passive !== undefined) return;
+    if (this.#options.passive?.saves === false) return;
     await this.#saving;
     this.#saving = this.#saveNow().finally(() => {
       this.#saving = null;

@@ -52,6 +52,11 @@ export class Reconciliation {
     return this.#status;
   }
 
+  /** Another process compares, and found this. */
+  told(status: ReconciliationStatus): void {
+    this.#status = status;
+  }
+
   /** Runs one step after the other from now on. */
   start(): void {
     if (this.#stopped) return;

@@ -34,6 +34,8 @@ export interface FollowerEngineOptions {
   readonly nats: NatsSettings;
   /** Commands that may wait for their answer; more are refused with `busy`. */
   readonly admission: number;
+  /** Whether it saves candles for all: one process of an exchange does. Default false. */
+  readonly savesCandles?: boolean;
 }
 
 /** Alike at the core and at all gateways of an exchange. */
@@ -48,6 +50,8 @@ export interface NatsSettings {
 export interface FollowerEngine extends Engine {
   /** Milliseconds since the follower last knew that nothing was missing: more than a second or two is a fault. */
   readonly behindMs: () => number;
+  /** Calls back once the state has come to this place of the journal. Returns a function that gives up waiting. */
+  whenAt(sequence: number, reached: () => void): () => void;
 }
 
 /**
@@ -64,6 +68,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     log,
     now,
     unreleased: options.unreleasedCores ?? true,
+    savesCandles: options.savesCandles ?? false,
   });
   const { snapshotSequence, replayedCommands } = found;
   const metrics = busMetrics(registry);
@@ -143,6 +148,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     projected,
     committingForMs: () => 0,
     behindMs: () => journal.behindMs,
+    whenAt: (sequence, reached) => journal.whenAt(sequence, reached),
     onCommitted: listener => listeners.push(listener),
     onJournaled: listener => copiers.push(listener),
     wake: () => journal.read(),

@@ -7,6 +7,7 @@ import { SUBMIT_ERRORS, type Committed, type Idempotency } from '../command-bus.
 import { journalHash } from '../journal/chain.ts';
 import type { VerifiedRow } from '../journal/journal-reader.ts';
 import { EVERY_COMMAND } from '../testing/every-command.ts';
+import { decodeNews } from './nats-news.ts';
 import { decodeCommands, encodeCommand, encodeCommands, MAX_COMMANDS } from './command-frame.ts';
 import { FrameRefused, FrameSeal, MAX_FRAME_BYTES, type FrameKind } from './frame.ts';
 import { decodeHead, decodeRow, encodeHead, encodeRow } from './journal-frames.ts';
@@ -30,6 +31,7 @@ const DECODERS: Readonly<Record<FrameKind, (frame: string) => unknown>> = {
   replies: decodeReplies,
   row: decodeRow,
   head: decodeHead,
+  news: decodeNews,
 };
 const KINDS = Object.keys(DECODERS) as FrameKind[];
 

@@ -76,10 +76,11 @@ export class JournalFollower {
     return performance.now() - this.#newsAtMs;
   }
 
-  /** Calls back once it has come to this place: now, if it has. */
-  whenAt(sequence: number, reached: () => void): void {
-    if (this.position.sequence >= sequence) reached();
-    else this.#waiters.add(sequence, reached);
+  /** Calls back once it has come to this place: now, if it has. Returns a function that gives up waiting. */
+  whenAt(sequence: number, reached: () => void): () => void {
+    if (this.position.sequence < sequence) return this.#waiters.add(sequence, reached);
+    reached();
+    return () => {};
   }
 
   /** A copy of a row whose hash is right. */

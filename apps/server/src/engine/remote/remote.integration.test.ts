@@ -136,7 +136,7 @@ describe('a follower', () => {
       exchange: follower.exchange,
       log: SILENT_LOG,
       now: () => core.engine.exchange.lastAtMs,
-      passive: { loadFrom: pool },
+      passive: { loadFrom: pool, saves: false },
     });
     for await (const row of journalRows(client, behind)) {
       const taken: AppliedCommand[] = [];

@@ -12,6 +12,7 @@ export interface RestoreOptions {
   readonly log: DatabaseLog;
   readonly now: () => number;
   readonly unreleased: boolean;
+  readonly savesCandles: boolean;
 }
 
 export interface Restored {
@@ -23,10 +24,10 @@ export interface Restored {
 
 /**
  * State and market data of one moment: both are read in one transaction that sees the database as it was when it began,
- * while the core goes on. Writes nothing.
+ * while the core goes on. Writes nothing; market data save candles later if asked to.
  */
 export async function restoreFollower(options: RestoreOptions): Promise<Restored> {
-  const { pool, databaseUrl, log, now, unreleased } = options;
+  const { pool, databaseUrl, log, now, unreleased, savesCandles } = options;
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'tallystick follower',
@@ -50,7 +51,8 @@ export async function restoreFollower(options: RestoreOptions): Promise<Restored
       );
     }
     const { exchange } = found;
-    const marketData = await MarketData.start({ pool, exchange, log, now, passive: { loadFrom: client } });
+    const passive = { loadFrom: client, saves: savesCandles };
+    const marketData = await MarketData.start({ pool, exchange, log, now, passive });
     await client.query('commit');
     return { found, core, marketData };
   } finally {

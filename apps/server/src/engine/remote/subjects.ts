@@ -6,6 +6,8 @@ export interface Subjects {
   readonly rows: string;
   /** What the core says of itself. */
   readonly heads: string;
+  /** What processes tell each other beside the journal: hints to look into the database. */
+  readonly news: string;
   /** To one gateway. */
   replies(gateway: string): string;
   /** Everything to one gateway, with what NATS says of frames that nobody heard. */
@@ -23,6 +25,7 @@ export function subjectsOf(prefix: string): Subjects {
     commands: `${prefix}.commands`,
     rows: `${prefix}.rows`,
     heads: `${prefix}.heads`,
+    news: `${prefix}.news`,
     replies: gateway => `${inbox(gateway)}.replies`,
     inbox: gateway => `${inbox(gateway)}.>`,
     unheard: (gateway, frame) => `${inbox(gateway)}.unheard.${frame}`,

@@ -7,12 +7,18 @@ interface Waiter {
 export class Waiters {
   #waiting: Waiter[] = [];
 
-  add(sequence: number, reached: () => void): void {
+  /** Returns a function that gives it up. */
+  add(sequence: number, reached: () => void): () => void {
     const waiting = this.#waiting;
+    const waiter = { sequence, reached };
     let at = waiting.length;
     while (at > 0 && waiting[at - 1]!.sequence > sequence) at--;
-    if (at === waiting.length) waiting.push({ sequence, reached });
-    else waiting.splice(at, 0, { sequence, reached });
+    if (at === waiting.length) waiting.push(waiter);
+    else waiting.splice(at, 0, waiter);
+    return () => {
+      const place = this.#waiting.indexOf(waiter);
+      if (place >= 0) this.#waiting.splice(place, 1);
+    };
   }
 
   /** Calls those that waited for this place or an earlier one, in order of their places. */

@@ -9,6 +9,8 @@ const IDLE_LIFETIME_MS = 30 * 86_400_000;
 /** `last_seen_at_ms` is written at most this often. */
 const SEEN_EVERY_MS = 60_000;
 const KEPT_IN_MEMORY = 50_000;
+/** Clocks of machines differ by less: a process whose clock is further off does not start. */
+const CLOCKS_DIFFER_MS = 15_000;
 
 interface Known {
   session: Session;
@@ -40,7 +42,11 @@ export class Sessions implements Authenticator {
   readonly #known = new Map<string, Known>();
   readonly #hashOfId = new Map<number, string>();
   readonly #listeners = new Set<(sessionIds: readonly number[]) => void>();
+  readonly #hereListeners = new Set<(sessionIds: readonly number[]) => void>();
   #endings = 0;
+  /** By the newest look, so that each ending is told once. */
+  #endedLately: ReadonlySet<number> = new Set();
+  #lookedAtMs: number = Infinity;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -49,6 +55,31 @@ export class Sessions implements Authenticator {
   /** Called with the ids of sessions that have ended, whoever ended them. */
   onEnded(listener: (sessionIds: readonly number[]) => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Called with those that were ended here: other processes have to be told. */
+  onEndedHere(listener: (sessionIds: readonly number[]) => void): void {
+    this.#hereListeners.add(listener);
+  }
+
+  /** Another process has ended sessions. */
+  endedElsewhere(ids: readonly number[]): void {
+    this.#forget(ids);
+    for (const listener of this.#listeners) listener(ids);
+  }
+
+  /** Takes up what other processes have ended and perhaps not told. To be called every second or so. */
+  async catchUp(): Promise<void> {
+    const nowMs = this.#options.now();
+    const { rows } = await this.#options.pool.query<{ id: number }>(
+      'select id::float8 as id from sessions where ended_at_ms >= $1',
+      [Math.min(nowMs, this.#lookedAtMs) - CLOCKS_DIFFER_MS],
+    );
+    this.#lookedAtMs = nowMs;
+    const recent = new Set(rows.map(({ id }) => id));
+    const unknown = rows.map(({ id }) => id).filter(id => !this.#endedLately.has(id));
+    this.#endedLately = recent;
+    if (unknown.length > 0) this.endedElsewhere(unknown);
   }
 
   find(token: string): Session | null | Promise<Session | null> {
@@ -114,6 +145,7 @@ export class Sessions implements Authenticator {
     // Again: a look-up may have cached one between the two.
     this.#forget(ids);
     for (const listener of this.#listeners) listener(ids);
+    for (const listener of this.#hereListeners) listener(ids);
     return result.rowCount ?? 0;
   }
 

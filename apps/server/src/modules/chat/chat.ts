@@ -7,12 +7,14 @@ import { AuditLog } from '../../audit-log/audit-log.ts';
 import { ViewAudit } from '../../queue/view-audit.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { VISITORS_KEPT_MS } from './bounds.ts';
+import { findCase } from './cases.ts';
 import { ChatPictures } from './chat-pictures.ts';
 import { CustomerChat } from './customer-chat.ts';
 import { DeskChat } from './desk-chat.ts';
 import { forgetVisitorCases } from './forget.ts';
 import { ChatHub } from './hub.ts';
 import { Messages } from './messages.ts';
+import { listNotes } from './notes.ts';
 import { Templates } from './templates.ts';
 
 export interface ChatOptions {
@@ -43,6 +45,15 @@ export function createChat(options: ChatOptions) {
     customer: new CustomerChat({ pool, vault, allowances, settings, messages, pictures, hub, now }),
     desk,
     templates: new Templates({ pool, audit, now }),
+    /** Another process has changed a conversation: its new messages by place, its new notes by id. */
+    async changedElsewhere(caseId: number, places: readonly number[], noteIds: readonly number[]) {
+      const changed = await findCase(pool, caseId);
+      if (changed === null) return;
+      const range = { afterSeq: Math.min(...places) - 1, limit: places.length };
+      const { items } = places.length === 0 ? { items: [] } : await messages.list(pool, caseId, range);
+      const notes = noteIds.length === 0 ? [] : await listNotes(pool, caseId);
+      hub.heard({ case: changed, messages: items, notes: notes.filter(({ id }) => noteIds.includes(id)) });
+    },
     async forgetOld() {
       await pictures.forgetOld();
       await desk.closeSilent();

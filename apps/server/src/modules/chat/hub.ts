@@ -23,6 +23,7 @@ export interface ChatListener {
  */
 export class ChatHub {
   readonly #listeners = new Set<ChatListener>();
+  readonly #hereListeners: ((news: ChatNews) => void)[] = [];
 
   listen(listener: ChatListener): () => void {
     this.#listeners.add(listener);
@@ -31,7 +32,18 @@ export class ChatHub {
 
   tell(changed: ChatCase, also: Partial<Omit<ChatNews, 'case'>> = {}): void {
     const news = { case: changed, messages: also.messages ?? [], notes: also.notes ?? [] };
+    this.heard(news);
+    for (const listener of this.#hereListeners) listener(news);
+  }
+
+  /** Passes on what was changed by another process. */
+  heard(news: ChatNews): void {
     for (const listener of this.#listeners) listener.changed(news);
+  }
+
+  /** Called with what was changed here: other processes have to be told. */
+  onToldHere(listener: (news: ChatNews) => void): void {
+    this.#hereListeners.push(listener);
   }
 
   typing(caseId: number, to: Owner | 'desk'): void {

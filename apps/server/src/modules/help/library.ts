@@ -35,6 +35,7 @@ const BY_CODE: ReadonlyMap<string, HelpSlug> = new Map([
 /** The articles as they are shown: the operator's text, or the shipped one. Cached by language. */
 export class HelpLibrary {
   readonly #pool: pg.Pool;
+  readonly #listeners: (() => void)[] = [];
   readonly #shelves = new Map<Language, Promise<Shelf>>();
 
   constructor(pool: pg.Pool) {
@@ -56,9 +57,20 @@ export class HelpLibrary {
     return hits.length > 0 || language === 'en' ? hits : this.#find('en', query);
   }
 
-  /** Call it after an article was changed. */
+  /** Call it after an article was changed here. */
   forget(): void {
+    this.catchUp();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Another process may have changed an article. */
+  catchUp(): void {
     this.#shelves.clear();
+  }
+
+  /** Called after each change that was made here. */
+  onForgotten(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   async #find(language: Language, query: string): Promise<SearchHit<HelpSlug>[]> {

@@ -25,6 +25,8 @@ export interface OutboxOptions {
   readonly log: FastifyBaseLogger;
   /** Keeps the bodies of delivered messages. They contain codes, so only in demo. */
   readonly keepBodies: boolean;
+  /** Wakes the process that sends; absent: this one does. */
+  readonly wakeWorker?: (() => void) | undefined;
 }
 
 interface Row extends Message {
@@ -112,6 +114,10 @@ export class Outbox {
   /** Sends what is due, in the background. */
   wake(): void {
     if (this.#stopped) return;
+    if (this.#options.wakeWorker !== undefined) {
+      this.#options.wakeWorker();
+      return;
+    }
     if (this.#running !== null) {
       this.#again = true;
       return;

@@ -28,6 +28,7 @@ export function notifyOfPositions({ pool, feed, units, notifier, alerts }: Perpe
   });
   feed.listen({
     name: 'perpetual-alerts',
+    forPages: true,
     kinds: NOTIFIED_KINDS,
     async deliver(events) {
       const notifications = await notificationsOf(pool, events, units);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { WakeWorker } from '../../engine/remote/news.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CommittedBatch } from '../../engine/batch.ts';
 import { appendToFeed, type OfficeEvent } from '../../feed/append.ts';
@@ -14,6 +15,8 @@ export interface AlertWatchOptions {
   readonly feed: Pick<Feed, 'wake'>;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** The worker watches; absent: this process does. */
+  readonly wakeWorker?: WakeWorker | undefined;
 }
 
 /** Reached, but not stored yet. */
@@ -101,6 +104,7 @@ export class AlertWatch {
 
   /** Watches the alert's new state instead of the old one. */
   put(alert: PriceAlert): void {
+    if (this.#options.wakeWorker !== undefined) return;
     this.remove(alert.id);
     if (alert.state === 'fired') return;
     this.#alerts.set(alert.id, alert);

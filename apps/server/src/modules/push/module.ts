@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { WakeWorker } from '../../engine/remote/news.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { defineModule } from '../../module/module.ts';
@@ -31,6 +32,7 @@ export interface PushOptions extends PushSettings {
   readonly sessions: Sessions;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
+  readonly wakeWorker?: WakeWorker | undefined;
 }
 
 const TEST_EVERY_MS = 60_000;
@@ -48,7 +50,15 @@ export async function createPush(options: PushOptions) {
   });
   const operators = new OperatorPushDevices(options);
   const transport = createPushTransport({ ...options, devices: pushableOf(devices, operators), keys });
-  const outbox = new Outbox({ pool, transports: { push: transport }, now, log, keepBodies: false });
+  const { wakeWorker } = options;
+  const outbox = new Outbox({
+    pool,
+    transports: { push: transport },
+    now,
+    log,
+    keepBodies: false,
+    wakeWorker: wakeWorker && (() => wakeWorker('pushes')),
+  });
   const hasWorkers = options.workers !== false;
   return defineModule({
     name: 'push',

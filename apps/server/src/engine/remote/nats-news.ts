@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { DatabaseLog } from '../../database/log.ts';
+import { FrameRefused, reading, type FrameSeal } from './frame.ts';
+import type { Link } from './link.ts';
+import { WORK, type News, type NewsBus } from './news.ts';
+
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sessions'), ended: z.array(z.number()) }),
+  z.object({ kind: z.literal('settings') }),
+  z.object({ kind: z.literal('clock') }),
+  z.object({ kind: z.literal('help') }),
+  z.object({
+    kind: z.literal('chat'),
+    caseId: z.number(),
+    messages: z.array(z.number()),
+    notes: z.array(z.number()),
+  }),
+  z.object({ kind: z.literal('work'), what: z.enum(WORK) }),
+]) satisfies z.ZodType<News>;
+const frame = z.object({ from: z.string(), news });
+
+/** Throws FrameRefused. */
+export function decodeNews(text: string): z.output<typeof frame> {
+  return reading('news', () => frame.parse(JSON.parse(text)));
+}
+
+export interface NatsNewsOptions {
+  readonly link: Pick<Link, 'isUp' | 'publish' | 'subscribe'>;
+  readonly subject: string;
+  readonly seal: FrameSeal;
+  readonly log: DatabaseLog;
+}
+
+/** News over NATS, sealed like everything on the bus. */
+export class NatsNews implements NewsBus {
+  readonly #options: NatsNewsOptions;
+  readonly #own = randomBytes(8).toString('hex');
+  readonly #listeners: ((news: News) => void)[] = [];
+
+  constructor(options: NatsNewsOptions) {
+    this.#options = options;
+    options.link.subscribe(options.subject, ({ data }) => this.#take(data));
+  }
+
+  tell(told: News): void {
+    const { link, seal, subject, log } = this.#options;
+    const sealed = seal.seal('news', JSON.stringify({ from: this.#own, news: told }));
+    if (sealed === null || !link.publish(subject, sealed))
+      log.warn({ kind: told.kind }, 'other processes cannot be told at once: they look by themselves');
+  }
+
+  hear(listener: (news: News) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #take(data: Uint8Array): void {
+    const { seal, log } = this.#options;
+    try {
+      const heard = decodeNews(seal.open('news', data));
+      if (heard.from === this.#own) return;
+      for (const listener of this.#listeners) listener(heard.news);
+    } catch (error) {
+      if (!(error instanceof FrameRefused)) throw error;
+      log.warn({ reason: error.message }, 'news of another process are left out');
+    }
+  }
+}

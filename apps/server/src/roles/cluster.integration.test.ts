@@ -1,0 +1,274 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { USDT } from '@tallystick/protocol/currency-ids';
+import { Caller } from '../testing/caller.ts';
+import { ChatPage } from '../testing/chat-client.ts';
+import { agree, operator } from '../testing/operator.ts';
+import { untilReady, type RunningServer } from '../testing/run-server.ts';
+import { TestSocket } from '../testing/socket-client.ts';
+import { TestCluster } from './testing/cluster.ts';
+
+const PASSWORD = 'correct horse';
+const FUND_PASSWORD = '258147';
+const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const BTC_USDT = 1;
+/** Within this time what one gateway did holds at the others. */
+const EVERYWHERE_MS = 1_000;
+
+const opened = await TestCluster.open();
+const skipped = 'missing' in opened ? ` (skipped: ${opened.missing})` : '';
+
+let cluster: TestCluster;
+let a: RunningServer;
+let b: RunningServer;
+let worker: RunningServer;
+beforeAll(async () => {
+  if ('missing' in opened) return;
+  cluster = opened;
+  await cluster.start('core');
+  [worker, a, b] = await Promise.all([
+    cluster.start('worker'),
+    cluster.start('gateway'),
+    cluster.start('gateway'),
+  ]);
+});
+afterAll(() => cluster?.close());
+
+const sockets: TestSocket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+let customers = 0;
+
+/** A customer with demo money. Their browser speaks to gateway A until it is led elsewhere. */
+async function customer(): Promise<Caller> {
+  const visitor = new Caller(a.url);
+  const email = `customer${++customers}@example.com`;
+  const sent = await visitor.call('POST sms_mail', { email, purpose: 'register' });
+  const { token } = await visitor.call('POST user/register', {
+    kind: 'email',
+    account: email,
+    code: sent.demo_code ?? '',
+    password: PASSWORD,
+    re_password: PASSWORD,
+    agreement: true,
+  });
+  const registered = new Caller(a.url, { token });
+  await registered.call('POST wallet/faucet', {});
+  return registered;
+}
+
+/** The same browser at another gateway. */
+async function at<T>(gateway: RunningServer, caller: Caller, work: () => Promise<T>): Promise<T> {
+  const { url } = caller;
+  caller.follow(gateway.url);
+  const result = await work();
+  caller.follow(url);
+  return result;
+}
+
+function order(side: 'buy' | 'sell', price: string) {
+  return { market_id: BTC_USDT, side, price, quantity: '0.001' } as const;
+}
+
+async function indexPrice(gateway: RunningServer): Promise<string | null> {
+  const { items } = await new Caller(gateway.url).call('GET currency/quotation_new', {});
+  return items.find(({ market }) => market.id === BTC_USDT)?.ticker.index_price ?? null;
+}
+
+/** A price near the index, so that no band refuses it. */
+async function price(): Promise<string> {
+  await expect.poll(() => indexPrice(a)).not.toBe(null);
+  return Number(await indexPrice(a)).toFixed(1);
+}
+
+describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, () => {
+  it('prices that the worker makes tick at every gateway', async () => {
+    for (const gateway of [a, b]) {
+      const before = await indexPrice(gateway);
+      await expect.poll(() => indexPrice(gateway)).not.toBe(before);
+    }
+  });
+
+  it('what a customer did at one gateway is there when they ask another at once', async () => {
+    const one = await customer();
+    const at60 = await price();
+    for (let times = 0; times < 10; times++) {
+      const [here, there] = times % 2 === 0 ? [a, b] : [b, a];
+      const placed = await at(here, one, () => one.call('POST coin/trade', order('buy', at60)));
+      const { items } = await at(there, one, () => one.call('GET coin/list', {}));
+      expect(items.map(({ order_id: id }) => id)).toContain(placed.order.order_id);
+      await at(there, one, () => one.call('PUT coin/trade', { order_id: placed.order.order_id }));
+      expect((await at(here, one, () => one.call('GET coin/list', {}))).items).toEqual([]);
+    }
+  });
+
+  it('a page at one gateway hears of a fill at another', async () => {
+    const [maker, taker] = [await customer(), await customer()];
+    const at60 = await price();
+    const socket = await TestSocket.connect(b.url, { token: maker.token });
+    sockets.push(socket);
+    await socket.subscribe('orders');
+    const coins = order('buy', at60);
+    await maker.call('POST coin/trade', coins);
+    await taker.call('POST coin/trade', { ...coins, side: 'sell' });
+    const deltas = await socket.deltas('orders', got => got.some(({ fills }) => fills.length > 0));
+    expect(deltas.flatMap(({ fills }) => fills)).toMatchObject([{ side: 'buy', quantity: '0.001' }]);
+  });
+
+  it('operators at one gateway hear what a customer writes at another', async () => {
+    const one = await customer();
+    const support = await operator(b.url, 'support');
+    const desk = await ChatPage.desk(b.url, support.token);
+    await one.call('POST chat/send', { client_id: 'first-message', text: 'Is anybody there?' });
+    await desk.until(() => desk.heard.length > 0);
+    expect(JSON.stringify(desk.heard)).toContain('Is anybody there?');
+    desk.close();
+  });
+
+  it('who logs out at one gateway is out at the other, with open pages', async () => {
+    const one = await customer();
+    await at(b, one, () => one.call('GET coin/list', {}));
+    const socket = await TestSocket.connect(b.url, { token: one.token });
+    sockets.push(socket);
+    await socket.subscribe('orders');
+    await one.call('POST user/logout', {});
+    const endedAtMs = performance.now();
+    await expect
+      .poll(() => at(b, one, () => one.send('GET coin/list', {})), { interval: 20 })
+      .toMatchObject({ code: 'session_invalid' });
+    await socket.until(() => socket.sessionEnds === 1);
+    expect(performance.now() - endedAtMs).toBeLessThan(EVERYWHERE_MS);
+  });
+
+  it('and without NATS, too', async () => {
+    const one = await customer();
+    await at(b, one, () => one.call('GET coin/list', {}));
+    await cluster.nats.kill();
+    await one.call('POST user/logout', {});
+    const endedAtMs = performance.now();
+    await expect
+      .poll(() => at(b, one, () => one.send('GET coin/list', {})), { interval: 20 })
+      .toMatchObject({ code: 'session_invalid' });
+    expect(performance.now() - endedAtMs).toBeLessThan(EVERYWHERE_MS);
+    await cluster.nats.start();
+  });
+
+  it('what the desk closes at one gateway is closed at the other', async () => {
+    const one = await customer();
+    const admin = await operator(b.url, 'admin');
+    await admin.call('POST desk/maintenance_start', { reason: 'Looking at something' });
+    const closedAtMs = performance.now();
+    const asked = () => one.send('GET coin/list', {});
+    await expect.poll(asked, { interval: 20 }).toMatchObject({ code: 'maintenance' });
+    expect(performance.now() - closedAtMs).toBeLessThan(EVERYWHERE_MS);
+    const change = { name: 'maintenance', value: { on: false, reason: '' } };
+    await agree(admin, 'accountant', { kind: 'setting', change, note: 'It is done' });
+    await expect.poll(asked, { interval: 20 }).toMatchObject({ type: 'ok' });
+  });
+
+  it('a demo’s clock that is advanced at one gateway is advanced at the core and everywhere', async () => {
+    const one = await customer();
+    const admin = await operator(a.url, 'admin');
+    const { server_time_ms: nowMs } = await admin.call('POST desk/clock_advance', {
+      by: 3_600_000,
+      reason: 'To see',
+    });
+    const there = await operator(b.url, 'admin');
+    await expect
+      .poll(async () => (await there.call('GET desk/clock', {})).server_time_ms)
+      .toBeGreaterThanOrEqual(nowMs);
+    const at60 = await price();
+    await expect
+      .poll(async () => {
+        const placed = await one.call('POST coin/trade', order('buy', at60));
+        await one.call('POST coin/cancel_all', {});
+        return placed.order.placed_at_ms;
+      })
+      .toBeGreaterThanOrEqual(nowMs);
+  });
+
+  it('a withdrawal passes gateways, desk and worker', async () => {
+    const one = await customer();
+    await cluster.database.pool.query(`update customers set verification = 'verified'`);
+    const proof = async (purpose: 'fund_password' | 'address' | 'withdraw') =>
+      (await one.call('POST set/sms_other_mail', { purpose })).demo_code ?? '';
+    const password = FUND_PASSWORD;
+    const code = await proof('fund_password');
+    await one.call('POST user/e_pwd', { password, re_password: password, code });
+    const { address } = await one.call('POST wallet/addaddress', {
+      currency_id: USDT,
+      network: 'TRC20',
+      address: TRON_ADDRESS,
+      label: 'Cold wallet',
+      password,
+      code: await proof('address'),
+    });
+    const { withdrawal } = await one.call('POST wallet/out', {
+      currency_id: USDT,
+      amount: '100',
+      address_id: address.address_id,
+      password,
+      code: await proof('withdraw'),
+    });
+    const accountant = await operator(b.url, 'accountant');
+    const decided = { queue: 'withdrawal', id: withdrawal.withdrawal_id, action: 'approve' } as const;
+    // The worker has said that books and logs are right.
+    await expect
+      .poll(() => accountant.send('POST desk/queue_decide', decided), { interval: 200 })
+      .toMatchObject({ type: 'ok' });
+    const { pool } = cluster.database;
+    // The mail about it is written and sent by the worker; a demo only shows it.
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await pool.query<{ state: string }>(
+            `select state from outbox where subject like '%ithdrawal%' order by id desc limit 1`,
+          );
+          return rows[0]?.state;
+        },
+        { interval: 100 },
+      )
+      .toBe('shown');
+  });
+
+  it('a gateway that is told to stop answers what it has begun, and nothing is lost', async () => {
+    const one = await customer();
+    const at60 = await price();
+    const stopped = await cluster.start('gateway');
+    one.follow(stopped.url);
+    await one.call('GET coin/list', {});
+    const asked = Array.from({ length: 20 }, () =>
+      one.send('POST coin/trade', order('buy', at60)).catch(() => null),
+    );
+    await Promise.race(asked);
+    expect(await stopped.stop()).toBe(0);
+    const answers = (await Promise.all(asked)).filter(answer => answer !== null);
+    one.follow(b.url);
+    const { items } = await one.call('GET coin/list', { limit: 100 });
+    const ids = new Set(items.map(({ order_id: id }) => id));
+    const placed = answers.filter(({ type }) => type === 'ok');
+    expect(placed.length).toBeGreaterThan(0);
+    for (const { data } of placed) {
+      expect(ids).toContain((data['order'] as { order_id: number }).order_id);
+    }
+  });
+
+  it('when the worker is killed, the one that waits goes on', async () => {
+    const next = await cluster.start('worker', { waits: true });
+    await expect
+      .poll(async () => {
+        const { rows } = await cluster.database.pool.query(
+          `select 1 from pg_stat_activity where application_name = 'tallystick worker' and wait_event = 'advisory'
+             and datname = current_database()`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await worker.kill();
+    await untilReady(new URL(next.metricsUrl).origin, () => false);
+    const before = await indexPrice(a);
+    await expect.poll(() => indexPrice(a), { interval: 100 }).not.toBe(before);
+    worker = next;
+  });
+});

@@ -1,0 +1,75 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { openEngine } from '../composition/engine.ts';
+import { openDatabase } from '../database/database.ts';
+import { BusServer } from '../engine/remote/bus-server.ts';
+import { FrameSeal } from '../engine/remote/frame.ts';
+import { Link } from '../engine/remote/link.ts';
+import { subjectsOf } from '../engine/remote/subjects.ts';
+import { NatsNews } from '../engine/remote/nats-news.ts';
+import { shareState } from './shared-state.ts';
+import { Clock } from '../timekeeping/clock.ts';
+import { checkAtStart } from '../timekeeping/start-check.ts';
+import { SteadyClock } from '../timekeeping/steady-clock.ts';
+import { startTimekeeping } from '../timekeeping/timekeeping.ts';
+import { natsSettings } from './nats-settings.ts';
+import { openRoleMetrics } from './role-metrics.ts';
+import type { Running, Server, ServerOptions } from './running.ts';
+
+/** Stamps and journals the commands of all other processes, and nothing else: it has no modules and serves nobody. */
+export async function startCore(
+  { settings, log, progress, onFatal }: ServerOptions,
+  running: Running,
+): Promise<Omit<Server, 'stop'>> {
+  const { stops } = running;
+  progress('opening the database');
+  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
+  const database = await openDatabase({ url, dataDir, connections }, log);
+  stops.add(() => database.close());
+  const { pool } = database;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
+  await checkAtStart(pool, clock);
+
+  progress('recovering the exchange');
+  const { connection, prefix, key } = natsSettings(settings);
+  const link = new Link({ connection, name: 'tallystick core', log });
+  // After the engine, whose last answers and rows it sends.
+  stops.add(() => link.stop());
+  const engine = await openEngine({
+    settings,
+    database,
+    clock,
+    registry,
+    log,
+    stops,
+    onFatal(error) {
+      running.ready = false;
+      onFatal(error);
+    },
+  });
+  const timekeeping = startTimekeeping({ pool, clock, engine, registry, log, keepsUptime: true });
+  stops.add(() => timekeeping.stop());
+  const seal = new FrameSeal(key);
+  const subjects = subjectsOf(prefix);
+  const news = new NatsNews({ link, subject: subjects.news, seal, log });
+  stops.add(shareState({ pool, news, clock, log }));
+  const bus = new BusServer({ link, subjects, seal, engine, log, registry });
+  stops.add(() => bus.stop());
+
+  const metricsUrl = await openRoleMetrics({
+    settings,
+    databaseUrl: database.url,
+    registry,
+    log,
+    stops,
+    ready: () => running.ready,
+    committingForMs: engine.committingForMs,
+    clockStopped: () => clock.stop() !== null,
+  });
+  running.ready = true;
+  stops.add(() => {
+    running.ready = false;
+  });
+  return { url: null, metricsUrl };
+}
