@@ -3,7 +3,9 @@ import type { Settings } from '../config/settings.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
+import { standBy } from '../engine/standby.ts';
 import { startEngine } from '../engine/start-engine.ts';
+import type { CoreEngine } from '../engine/core-engine.ts';
 import type { Database } from '../database/database.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Clock } from '../timekeeping/clock.ts';
@@ -32,9 +34,30 @@ export interface OpenEngineOptions {
 
 /** The engine that stamps and journals, by this process's clock. */
 export async function openEngine(options: OpenEngineOptions): Promise<Engine> {
-  const { settings, database, clock, registry, log, onFatal, stops } = options;
+  const engine = await startEngine(engineOptions(options));
+  tieIn(engine, options);
+  return engine;
+}
+
+/** The same as a core, once the one that writes is gone or silent: resolves then. */
+export async function openStandby(
+  options: OpenEngineOptions,
+  onStandingBy: (sequence: number) => void,
+): Promise<CoreEngine> {
+  const engine = await standBy({ ...engineOptions(options), onStandingBy });
+  tieIn(engine, options);
+  return engine;
+}
+
+function tieIn(engine: Pick<Engine, 'stop' | 'wake'>, { stops, clock }: OpenEngineOptions): void {
+  stops.add(() => engine.stop());
+  clock.onAdvanced(() => engine.wake());
+}
+
+function engineOptions(options: OpenEngineOptions): EngineOptions {
+  const { settings, database, clock, registry, log, onFatal } = options;
   const { MODE: mode } = settings;
-  const engine = await startEngine({
+  return {
     pool: database.pool,
     databaseUrl: database.url,
     log,
@@ -54,10 +77,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<Engine> {
       },
       ...options.engine?.settings,
     },
-  });
-  stops.add(() => engine.stop());
-  clock.onAdvanced(() => engine.wake());
-  return engine;
+  };
 }
 
 /** In live, only released cores run. */

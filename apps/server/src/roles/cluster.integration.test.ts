@@ -21,10 +21,11 @@ let cluster: TestCluster;
 let a: RunningServer;
 let b: RunningServer;
 let worker: RunningServer;
+let core: RunningServer;
 beforeAll(async () => {
   if ('missing' in opened) return;
   cluster = opened;
-  await cluster.start('core');
+  core = await cluster.start('core');
   [worker, a, b] = await Promise.all([
     cluster.start('worker'),
     cluster.start('gateway'),
@@ -252,6 +253,25 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     for (const { data } of placed) {
       expect(ids).toContain((data['order'] as { order_id: number }).order_id);
     }
+  });
+
+  it('when the core is killed, the one that stands by goes on, and whoever waits is answered', async () => {
+    const next = await cluster.start('core', { waits: true });
+    const standsBy = async (): Promise<number | null> => {
+      const { rowCount } = await cluster.database.pool.query(
+        `select from pg_stat_activity where application_name = 'tallystick watch' and datname = current_database()`,
+      );
+      return rowCount;
+    };
+    await expect.poll(standsBy).toBe(1);
+    const someone = await customer();
+    const near = await price();
+    await core.kill();
+    const placed = await someone.call('POST coin/trade', order('buy', near));
+    const { items } = await at(b, someone, () => someone.call('GET coin/list', {}));
+    expect(items.map(({ order_id: id }) => id)).toContain(placed.order.order_id);
+    await untilReady(new URL(next.metricsUrl).origin, () => false);
+    core = next;
   });
 
   it('when the worker is killed, the one that waits goes on', async () => {

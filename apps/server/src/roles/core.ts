@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { openEngine } from '../composition/engine.ts';
+import { openStandby } from '../composition/engine.ts';
 import { openDatabase } from '../database/database.ts';
+import type { CoreEngine } from '../engine/core-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { Link } from '../engine/remote/link.ts';
@@ -15,7 +16,10 @@ import { natsSettings } from './nats-settings.ts';
 import { openRoleMetrics } from './role-metrics.ts';
 import type { Running, Server, ServerOptions } from './running.ts';
 
-/** Stamps and journals the commands of all other processes, and nothing else: it has no modules and serves nobody. */
+/**
+ * Stamps and journals the commands of all other processes, and nothing else: it has no modules and serves nobody. While
+ * another core does so, it stands by.
+ */
 export async function startCore(
   { settings, log, progress, onFatal }: ServerOptions,
   running: Running,
@@ -36,27 +40,11 @@ export async function startCore(
   const link = new Link({ connection, name: 'tallystick core', log });
   // After the engine, whose last answers and rows it sends.
   stops.add(() => link.stop());
-  const engine = await openEngine({
-    settings,
-    database,
-    clock,
-    registry,
-    log,
-    stops,
-    onFatal(error) {
-      running.ready = false;
-      onFatal(error);
-    },
-  });
-  const timekeeping = startTimekeeping({ pool, clock, engine, registry, log, keepsUptime: true });
-  stops.add(() => timekeeping.stop());
   const seal = new FrameSeal(key);
   const subjects = subjectsOf(prefix);
   const news = new NatsNews({ link, subject: subjects.news, seal, log });
   stops.add(shareState({ pool, news, clock, log }));
-  const bus = new BusServer({ link, subjects, seal, engine, log, registry });
-  stops.add(() => bus.stop());
-
+  let engine: CoreEngine | null = null;
   const metricsUrl = await openRoleMetrics({
     settings,
     databaseUrl: database.url,
@@ -64,9 +52,32 @@ export async function startCore(
     log,
     stops,
     ready: () => running.ready,
-    committingForMs: engine.committingForMs,
+    committingForMs: () => engine?.committingForMs() ?? 0,
     clockStopped: () => clock.stop() !== null,
   });
+  const active = await openStandby(
+    {
+      settings,
+      database,
+      clock,
+      registry,
+      log,
+      stops,
+      onFatal(error) {
+        running.ready = false;
+        onFatal(error);
+      },
+    },
+    sequence => {
+      log.info({ sequence }, 'another core may be writing: this one stands by');
+    },
+  );
+  engine = active;
+  const timekeeping = startTimekeeping({ pool, clock, engine: active, registry, log, keepsUptime: true });
+  stops.add(() => timekeeping.stop());
+  const bus = new BusServer({ link, subjects, seal, engine: active, log, registry });
+  stops.add(() => bus.stop());
+
   running.ready = true;
   stops.add(() => {
     running.ready = false;

@@ -9,7 +9,8 @@ import { keepUptime } from './start-check.ts';
 export interface TimekeepingOptions {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  readonly engine: Pick<Engine, 'wake' | 'marketData'>;
+  /** A core tells nobody about markets. */
+  readonly engine: Pick<Engine, 'wake'> & Partial<Pick<Engine, 'marketData'>>;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
   /** Whether the uptime that the next start is held against is this machine's: where commands are stamped. */
@@ -40,7 +41,7 @@ export function startTimekeeping(options: TimekeepingOptions): Timekeeping {
     registry,
     log,
     onChange(stop) {
-      engine.marketData.retellTickers();
+      engine.marketData?.retellTickers();
       if (stop !== null) return;
       working = working
         .then(goOn)
