@@ -39,9 +39,9 @@ export function batchQuery(tables: readonly ProjectionTable[], journaled: boolea
 
 /**
  * One statement for the whole batch, hence one transaction and one round trip. It checks and holds the lease, and writes
- * the journal row and the results of its keys. If another engine has the lease, the epoch is null and the journal's
- * not-null constraint fails the statement; if another writer used the sequence, the primary key does. Without a journal
- * row, a division by the number of leases held (zero) fails it.
+ * the journal row and the results of its keys. If another engine has the lease, a division by the number of
+ * leases held (zero) fails the statement, or the journal's not-null constraint, whichever is first; if another writer used
+ * the sequence, the primary key does.
  */
 function batchStatement(tables: readonly ProjectionTable[], journaled: boolean): string {
   const parts = [`lease as (select epoch from engine_lease where id = 1 and epoch = $1 for share)`];
@@ -51,8 +51,7 @@ function batchStatement(tables: readonly ProjectionTable[], journaled: boolean):
       values ((select epoch from lease), $2, $3, $4, $5, $6, $7, $8))`);
   }
   parts.push(...writingParts(tables, journaled ? 9 : 2));
-  const result = journaled ? '1' : '1 / (select count(*) from lease)';
-  return `with ${parts.join(',\n')} select ${result}`;
+  return `with ${parts.join(',\n')} select 1 / (select count(*) from lease)`;
 }
 
 export function batchParameters({ epoch, row }: BatchHead, tables: readonly ProjectionTable[]): unknown[] {

@@ -8,6 +8,8 @@ export async function connectEngine(databaseUrl: string, name: string): Promise<
     keepAlive: true,
     keepAliveInitialDelayMillis: 1_000,
   });
+  // Whoever waits for a statement learns of a failure by it; others listen themselves.
+  client.on('error', () => undefined);
   await client.connect();
   // An answer promises that the order is on disk, whatever the server's default. A session whose machine is gone must
   // soon let go of the lease. Prepared statements are planned once, perhaps while tables are empty: the plan must use their

@@ -62,8 +62,6 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     },
     onFatal: error => sequencer.fail(error),
   });
-  for (const row of beginning.lacking) followAndProject(follower, projector, row);
-  const stopWaiting = pool.waitFor(() => projector.caughtUp());
   const fence = new Fence({
     client,
     epoch,
@@ -72,6 +70,10 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   });
   const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs });
   const history = new HistoryKeeper({ pool, log, retention: settings.history, results, now, clockStopped });
+  // Before anything is projected, so that it waits for nothing.
+  await history.prepare();
+  for (const row of beginning.lacking) followAndProject(follower, projector, row);
+  const stopWaiting = pool.waitFor(() => projector.caughtUp());
   const snapshotter = new Snapshotter(
     {
       databaseUrl,
@@ -112,7 +114,6 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   for (const one of [client, projecting]) one.on('error', error => sequencer.fail(lostConnection(error)));
   // A commit whose wait for the synchronous standby was cancelled succeeds with a warning: it is on one disk only.
   client.on('notice', notice => sequencer.fail(warned(notice)));
-  await history.prepare();
   const background = (work: Promise<void>, message: string): void => {
     work.catch((error: unknown) => log.error({ err: error }, message));
   };

@@ -2,8 +2,8 @@ import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { EngineError, HaltError } from './engine-error.ts';
 
-/** SQLSTATE class 23: a constraint of the schema is violated. */
-const INTEGRITY = /^23/;
+/** SQLSTATE classes 22 and 23: a value or a constraint of the schema is violated. By zero divides who has lost the lease. */
+const INTEGRITY = /^(?:22(?!012)|23)/;
 
 /**
  * What a failed commit means. If a constraint of the database refused it, the books are inconsistent and a new start would

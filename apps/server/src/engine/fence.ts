@@ -72,8 +72,7 @@ export class Fence {
 
   /** Runs a statement that fails unless the lease is held. Rejects with `commitFailure`, also when the time is over. */
   async hold<T>(statement: () => Promise<T>): Promise<T> {
-    const sentAt = this.#clock();
-    const { deadlineMs, validMs } = this.#options.times;
+    const { deadlineMs } = this.#options.times;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -82,9 +81,7 @@ export class Fence {
       );
     });
     try {
-      const result = await Promise.race([statement(), late]);
-      this.#validUntil = Math.max(this.#validUntil, sentAt + validMs);
-      return result;
+      return await Promise.race([statement(), late]);
     } catch (error) {
       throw commitFailure(error);
     } finally {
@@ -106,7 +103,8 @@ export class Fence {
   }
 
   async #ask(): Promise<void> {
-    const { client, epoch, onLost } = this.#options;
+    const { client, epoch, onLost, times } = this.#options;
+    const sentAt = this.#clock();
     try {
       if (this.#lost) throw new EngineError('the lease is lost');
       const { rowCount } = await this.hold(() =>
@@ -115,6 +113,7 @@ export class Fence {
         ]),
       );
       if (rowCount === 0) throw new EngineError('another engine has taken over');
+      this.#validUntil = Math.max(this.#validUntil, sentAt + times.validMs);
     } catch (error) {
       this.#lost = true;
       this.stop();

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { DatabaseLog } from '../database/log.ts';
 import { EngineError } from './engine-error.ts';
 
 /** Any constant: the advisory lock that a running engine's session holds. */
@@ -45,7 +46,15 @@ export async function releaseLease(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [ENGINE_LOCK]);
 }
 
-/** Waits until no other session holds the lease, however long that takes. */
-export async function awaitLease(client: ClientBase): Promise<void> {
+/**
+ * Waits until no other session holds the lease, however long that takes. A server asks meanwhile whether the one who waits
+ * is still there, where its system can tell.
+ */
+export async function awaitLease(client: ClientBase, log: DatabaseLog): Promise<void> {
+  await client
+    .query(`select set_config('client_connection_check_interval', '1s', false)`)
+    .catch((error: unknown) =>
+      log.info({ err: error }, 'the database cannot tell whether who waits is gone'),
+    );
   await client.query('select pg_advisory_lock($1)', [ENGINE_LOCK]);
 }

@@ -14,7 +14,6 @@ const LOCK_TIMEOUT_MS = 1_000;
 
 interface LeaseRow {
   epoch: string;
-  writer_pid: number | null;
   silent: boolean | null;
   projected: string;
 }
@@ -57,7 +56,7 @@ export class SilenceWatch {
     const client = (this.#client ??= await this.#connect());
     const { rows } = await client.query<LeaseRow>({
       name: 'watch',
-      text: `select l.epoch, l.writer_pid, p.sequence as projected,
+      text: `select l.epoch, p.sequence as projected,
           l.beat_at < clock_timestamp() - $1 * interval '1 millisecond' as silent
         from engine_lease l, projection_position p`,
       values: [SILENT_MS],
@@ -70,20 +69,21 @@ export class SilenceWatch {
 
   /**
    * Raises the epoch, so that nothing of the silent engine can be committed any more, and ends its session, which holds the
-   * lock. A cancelled statement would count as done; an ended session does not.
+   * lock. A cancelled statement would count as done; an ended session does not. Until the next engine takes the lease it
+   * is done again with each look, so nothing is left half done.
    */
-  async #depose(client: pg.Client, { epoch, writer_pid: pid }: LeaseRow): Promise<void> {
+  async #depose(client: pg.Client, { epoch }: LeaseRow): Promise<void> {
     const { rowCount } = await client.query(
-      'update engine_lease set epoch = epoch + 1, beat_at = null, writer_pid = null where id = 1 and epoch = $1',
-      [epoch],
+      `with deposed as (
+         update engine_lease set epoch = epoch + 1
+         where id = 1 and epoch = $1 and beat_at < clock_timestamp() - $2 * interval '1 millisecond' returning writer_pid)
+       select pg_terminate_backend(a.pid) from deposed, pg_stat_activity a
+       where a.pid = deposed.writer_pid and a.datname = current_database()
+         and a.application_name = 'tallystick writer'`,
+      [epoch, SILENT_MS],
     );
-    if (rowCount === 0) return;
-    this.#log.warn({ epoch: Number(epoch) }, 'the other core is silent and has been deposed');
-    await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where pid = $1 and datname = current_database() and application_name = 'tallystick writer'`,
-      [pid],
-    );
+    if (rowCount !== 0)
+      this.#log.warn({ epoch: Number(epoch) }, 'the other core is silent and has been deposed');
   }
 
   async #connect(): Promise<pg.Client> {

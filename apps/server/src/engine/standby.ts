@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Exchange } from '@tallystick/core';
 import type pg from 'pg';
 import { recoverBeginning, type Beginning } from './beginning.ts';
@@ -16,6 +17,9 @@ import { recover } from './recovery.ts';
 import { JournalFollower } from './remote/journal-follower.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { HOLDER } from './start-engine.ts';
+
+/** Between attempts to follow. */
+const PREPARE_AGAIN_MS = 2_000;
 
 export interface StandbyOptions extends Omit<EngineOptions, 'force'> {
   /** Ends the waiting, which then rejects. */
@@ -40,29 +44,43 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
   // Somebody may fail before anybody waits.
   failed.promise.catch(() => undefined);
   const fail = (error: unknown): void => failed.reject(error);
-  let watch: SilenceWatch | null = null;
+  const leased = new AbortController();
   let state: FollowedState | null = null;
+  const watch = new SilenceWatch(databaseUrl, log, sequence => state?.tablesAt(sequence));
+  /** Until there is something to follow: an exchange that begins, or one whose new core has not taken over yet. */
+  const prepare = async (): Promise<void> => {
+    while (!leased.signal.aborted) {
+      state = await FollowedState.restore(options, fail);
+      if (state !== null) {
+        options.onStandingBy?.(state.sequence);
+        return;
+      }
+      await Promise.race([pause(PREPARE_AGAIN_MS, undefined, { ref: false }), aborted(leased.signal)]);
+    }
+  };
+  const stopFollowing = async (): Promise<void> => {
+    leased.abort();
+    watch.stop();
+    await state?.stop();
+  };
   try {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
     const client = await connect('tallystick writer');
-    client.on('error', fail);
     const projecting = await connectProjector(databaseUrl);
     clients.push(projecting);
-    projecting.on('error', fail);
-    state = await FollowedState.restore(options, await connect('tallystick standby'), fail);
-    if (state !== null) {
-      const followed = state;
-      watch = new SilenceWatch(databaseUrl, log, sequence => followed.tablesAt(sequence));
-      options.onStandingBy?.(followed.sequence);
-    }
-    await Promise.race([awaitLease(client), failed.promise]);
+    for (const one of clients) one.on('error', fail);
+    const prepared = prepare();
+    prepared.catch(fail);
+    await Promise.race([awaitLease(client, log), failed.promise]);
     const startedAt = performance.now();
-    watch?.stop();
-    await state?.stop();
+    leased.abort();
+    await prepared;
+    await stopFollowing();
     const epoch = await takeLease(client, { holder: HOLDER });
     const held = { client, projecting, epoch };
-    const beginning = (await state?.goOn(held)) ?? (await recoverBeginning(held, options));
+    const followed = state as FollowedState | null;
+    const beginning = (await followed?.goOn(held)) ?? (await recoverBeginning(held, options));
     options.onRecovered?.(beginning.exchange.lastAtMs);
     const engine = await openCoreEngine({ fence: STANDBY_FENCE, ...options }, beginning);
     engine.begin();
@@ -71,15 +89,20 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
       { epoch, sequence: engine.sequence(), lacking: beginning.lacking.length, ms },
       'this core has taken over',
     );
-    for (const one of clients.slice(2)) await one.end();
     return engine;
   } catch (error) {
-    watch?.stop();
-    await state?.stop();
+    await stopFollowing();
     // A connection whose statement waits for the lease ends without an answer.
     await Promise.all(clients.map(one => one.end().catch(() => undefined)));
     throw error;
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** The state at the journal's end and, a little behind, the one that the tables have; both kept up to date. */
@@ -122,14 +145,14 @@ class FollowedState {
   /** Null if another core wrote last: this one can follow only what it has written itself. */
   static async restore(
     options: StandbyOptions,
-    client: pg.Client,
     fail: (error: unknown) => void,
   ): Promise<FollowedState | null> {
+    const client = await connectEngine(options.databaseUrl, 'tallystick standby');
     const found = await recover(client, {
       unreleased: options.unreleasedCores ?? true,
       untilSequence: await projectedSequence(client),
       onBadSnapshot: bad => options.log.error(bad, 'a snapshot is not to be believed and passed over'),
-    });
+    }).finally(() => client.end());
     if (found.seam !== null || found.position.sequence === 0) return null;
     const state = new FollowedState(options, found, (await ownBundle()).hash, fail);
     await state.#journal.read();

@@ -131,12 +131,13 @@ export class FirstAnswers {
     return { ...kept, inputHash: row.input_hash };
   }
 
+  /** The first one stays: the same request may have come to another gateway, whose core gave the same result. */
   async #keep(asked: Asked, kept: Kept): Promise<void> {
     const { pool, vault, now } = this.#options;
     const { customerId, call, key, inputHash } = asked;
     await pool.query(
       `insert into first_answers (customer_id, call, key, input_hash, sealed, at_ms)
-       values ($1, $2, $3, $4, $5, $6)`,
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       [customerId, call, key, inputHash, vault.seal(contextOf(asked), JSON.stringify(kept)), now()],
     );
   }

@@ -41,6 +41,11 @@ export class DistantTables {
     });
   }
 
+  /** Another core writes: after the loss of a database they may have gone back. */
+  forget(): void {
+    this.#known = 0;
+  }
+
   async #look(): Promise<void> {
     this.#looking = true;
     let pauseMs = LOOK_AGAIN_MS;

@@ -87,8 +87,11 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     bus.fail();
     if (started) options.onFatal(error);
   };
+  let followedEpoch = 0;
   const onTaken = (row: VerifiedRow, commands: readonly AppliedCommand[]): void => {
     bus.know(row.epoch);
+    if (row.epoch > followedEpoch) tables.forget();
+    followedEpoch = row.epoch;
     for (const copy of copiers) copy(row);
     if (commands.length === 0) return;
     const batch = committedBatch(commands, kinds);

@@ -77,9 +77,10 @@ export class Freezes {
       await messenger.write(client, customerId, 'accountFrozen');
       return rows[0];
     });
-    await this.#tellCore(freeze);
+    // First of all: it needs no core.
     await sessions.endAllOf(customerId, { deviceId: keptDeviceId });
     messenger.wake();
+    await this.#tellCore(freeze);
     return freeze;
   }
 
