@@ -13,7 +13,7 @@ import { FrameRefused, FrameSeal, type FrameKind } from './frame.ts';
 import { decodeHead, decodeRow } from './journal-frames.ts';
 import { JournalFollower } from './journal-follower.ts';
 import { Link } from './link.ts';
-import { NatsBus } from './nats-bus.ts';
+import { NatsBus, type Patience } from './nats-bus.ts';
 import { restoreFollower } from './restore.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -34,6 +34,7 @@ export interface FollowerEngineOptions {
   readonly nats: NatsSettings;
   /** Commands that may wait for their answer; more are refused with `busy`. */
   readonly admission: number;
+  readonly patience?: Patience;
   /** Whether it saves candles for all: one process of an exchange does. Default false. */
   readonly savesCandles?: boolean;
 }
@@ -107,6 +108,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     log,
     metrics,
     admission: options.admission,
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   const hear = opener(seal, metrics, log);
   link.subscribe(subjects.rows, ({ data }) => hear('row', data, decodeRow, row => journal.copied(row)));

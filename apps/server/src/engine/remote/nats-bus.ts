@@ -25,12 +25,18 @@ export interface NatsBusOptions {
   readonly metrics: Pick<BusMetrics, 'refused' | 'retries'>;
   /** Commands that may wait here; more are refused with `busy`. */
   readonly admission: number;
+  /** Default: `PATIENCE`. */
+  readonly patience?: Patience;
 }
 
-/** A command has its answer after this time, or the word that it is unknown. */
-const ANSWER_MS = 8_000;
-/** Without a key a command that could not leave is given up sooner: a price or a quote would be of the past. */
-const UNSENT_MS = 2_000;
+export interface Patience {
+  /** A command has its answer after this time, or the word that it is unknown; in milliseconds. */
+  readonly answerMs: number;
+  /** Without a key a command that could not leave is given up sooner: a price or a quote would be of the past. */
+  readonly unsentMs: number;
+}
+
+export const PATIENCE: Patience = { answerMs: 8_000, unsentMs: 2_000 };
 /** A command with a key is sent again when no answer has come for this long, at random up to half as much longer. */
 const ASK_AGAIN_MS = 2_000;
 /** After a refusal that may pass: at random up to four times as long, so that gateways do not come back together. */
@@ -310,9 +316,10 @@ export class NatsBus implements CommandBus {
 
   #sweepOver(): void {
     const nowMs = performance.now();
+    const { answerMs, unsentMs } = this.#options.patience ?? PATIENCE;
     for (const waiting of this.#pending.values()) {
       const { state, isKeyed, mayBeThere, sinceMs, againAtMs } = waiting;
-      const givenMs = isKeyed || mayBeThere ? ANSWER_MS : UNSENT_MS;
+      const givenMs = isKeyed || mayBeThere ? answerMs : unsentMs;
       if (nowMs - sinceMs >= givenMs) {
         this.#end(waiting, mayBeThere ? 'outcome_unknown' : 'busy');
       } else if (againAtMs <= nowMs && (state === 'resting' || (state === 'sent' && isKeyed))) {

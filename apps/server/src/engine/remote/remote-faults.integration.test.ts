@@ -15,6 +15,7 @@ import type { FrameKind } from './frame.ts';
 import { encodeHead, encodeRow } from './journal-frames.ts';
 import { decodeReplies, encodeCommitted, encodeReplies, type ReplyFrame } from './reply-frame.ts';
 import type { Link } from './link.ts';
+import { PATIENCE } from './nats-bus.ts';
 import { RemoteExchange, type TestCore, type TestGateway } from './testing/remote-exchange.ts';
 
 let exchange: RemoteExchange;
@@ -227,7 +228,7 @@ describe('when the core stops', () => {
 
 describe('without a core', () => {
   it('commands wait as long as they are of use, as many as may wait', async () => {
-    const gateway = await exchange.gateway({ admission: 3 });
+    const gateway = await exchange.gateway({ admission: 3, patience: PATIENCE });
     const { bus } = gateway.engine;
     const waiting = [bus.submit(CREDIT), bus.submit(CREDIT, keyed('a')), bus.submit(CREDIT, keyed('b'))];
     await expect(bus.submit(CREDIT)).rejects.toMatchObject({ code: 'busy' });
@@ -237,7 +238,7 @@ describe('without a core', () => {
 
   it('NATS says that nobody heard them, so nothing was done', async () => {
     const core = await fundedCore();
-    const gateway = await exchange.gateway();
+    const gateway = await exchange.gateway({ patience: PATIENCE });
     await gateway.engine.bus.submit(ORDER);
     await core.stop();
     await expect(gateway.engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'busy' });
@@ -257,7 +258,7 @@ describe('without a core', () => {
 
   it('that answers, their outcome is unknown in the end, and the same key asks again', async () => {
     const fake = await FakeCore.start();
-    const gateway = await exchange.gateway();
+    const gateway = await exchange.gateway({ patience: PATIENCE });
     const answers = [gateway.engine.bus.submit(CREDIT), gateway.engine.bus.submit(CREDIT, keyed('a'))];
     for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
     const sent = fake.frames.flatMap(({ commands }) => commands);

@@ -2,6 +2,7 @@ import { configureCommands, fundedCustomerCommands } from '@tallystick/core/test
 import { expect, it } from 'vitest';
 import { ORDER } from '../testing/funded-engines.ts';
 import { encodeHead } from './journal-frames.ts';
+import { PATIENCE } from './nats-bus.ts';
 import { RemoteExchange } from './testing/remote-exchange.ts';
 
 /** All that either end needs. */
@@ -21,7 +22,7 @@ it('with the rights each end needs all goes well, and a gateway cannot speak as 
   for (const command of [...configureCommands(), ...fundedCustomerCommands(1, 1_000_000_000_000n)]) {
     await core.engine.bus.submit(command);
   }
-  const gateway = await exchange.gateway();
+  const gateway = await exchange.gateway({ patience: { ...PATIENCE, answerMs: 100_000 } });
   const { sequence } = await gateway.engine.bus.submit(ORDER);
   expect(gateway.engine.sequence()).toBe(sequence);
   // Sealed as it should be, of an epoch to come: every answer of the core would be of an older one.

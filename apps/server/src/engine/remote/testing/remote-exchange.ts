@@ -21,6 +21,8 @@ import { Link } from '../link.ts';
 import { subjectsOf, type Subjects } from '../subjects.ts';
 
 const ADMISSION = 1_000;
+/** Tests that are about giving up have the product's own: `PATIENCE`. */
+const SLOW_MACHINE = { answerMs: 100_000, unsentMs: 100_000 };
 
 /** A core with its end of the bus. */
 export interface TestCore {
@@ -109,6 +111,7 @@ export class RemoteExchange {
       onFatal: fatal.resolve,
       nats: this.settings,
       admission: ADMISSION,
+      patience: SLOW_MACHINE,
       ...options,
     });
     this.#stops.push(() => engine.stop());
