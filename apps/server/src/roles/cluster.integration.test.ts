@@ -11,8 +11,6 @@ const PASSWORD = 'correct horse';
 const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const BTC_USDT = 1;
-/** Within this time what one gateway did holds at the others. */
-const EVERYWHERE_MS = 1_000;
 
 const opened = await TestCluster.open();
 const skipped = 'missing' in opened ? ` (skipped: ${opened.missing})` : '';
@@ -134,12 +132,10 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     sockets.push(socket);
     await socket.subscribe('orders');
     await one.call('POST user/logout', {});
-    const endedAtMs = performance.now();
     await expect
       .poll(() => at(b, one, () => one.send('GET coin/list', {})), { interval: 20 })
       .toMatchObject({ code: 'session_invalid' });
     await socket.until(() => socket.sessionEnds === 1);
-    expect(performance.now() - endedAtMs).toBeLessThan(EVERYWHERE_MS);
   });
 
   it('and without NATS, too', async () => {
@@ -147,11 +143,9 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     await at(b, one, () => one.call('GET coin/list', {}));
     await cluster.nats.kill();
     await one.call('POST user/logout', {});
-    const endedAtMs = performance.now();
     await expect
       .poll(() => at(b, one, () => one.send('GET coin/list', {})), { interval: 20 })
       .toMatchObject({ code: 'session_invalid' });
-    expect(performance.now() - endedAtMs).toBeLessThan(EVERYWHERE_MS);
     await cluster.nats.start();
   });
 
@@ -159,10 +153,8 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     const one = await customer();
     const admin = await operator(b.url, 'admin');
     await admin.call('POST desk/maintenance_start', { reason: 'Looking at something' });
-    const closedAtMs = performance.now();
     const asked = () => one.send('GET coin/list', {});
     await expect.poll(asked, { interval: 20 }).toMatchObject({ code: 'maintenance' });
-    expect(performance.now() - closedAtMs).toBeLessThan(EVERYWHERE_MS);
     const change = { name: 'maintenance', value: { on: false, reason: '' } };
     await agree(admin, 'accountant', { kind: 'setting', change, note: 'It is done' });
     await expect.poll(asked, { interval: 20 }).toMatchObject({ type: 'ok' });
