@@ -21,7 +21,9 @@ import { shareState } from './roles/shared-state.ts';
 import { takeWorkerLease } from './roles/worker-lease.ts';
 import { openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
+import { startFeed } from './roles/feed.ts';
 import { startShowing } from './roles/gateway.ts';
+import { openRelay } from './roles/relay.ts';
 import type { Running, Server, ServerOptions } from './roles/running.ts';
 import { openRoleMetrics } from './roles/role-metrics.ts';
 import { hearWork } from './roles/worker.ts';
@@ -48,6 +50,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   };
   const stop = () => running.stops.run();
   try {
+    if (options.settings.ROLE === 'feed') return { ...(await startFeed(options, running)), stop };
     if (options.settings.ROLE === 'core') return { ...(await startCore(options, running)), stop };
     const services = await startServices(options, running);
     progress('opening the doors');
@@ -195,6 +198,7 @@ async function openDoors(
   const sockets = openSockets(services, {
     server: app.server,
     limits: settings.RATE_LIMITS ? new NetworkLimits(settings.TRUST_PROXY) : null,
+    relay: follower === null ? undefined : openRelay({ settings, registry, log, stops }),
   });
   stops.add(() => sockets.close());
   clock.onAdvanced(() => sockets.tellTime());

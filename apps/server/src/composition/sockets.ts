@@ -2,7 +2,7 @@ import { noticeTopics, type NoticeTopicsOptions } from '../modules/notice/topics
 import { Sockets, type SocketsOptions } from '../sockets/sockets.ts';
 import type { Services } from './compose.ts';
 
-type Others = Pick<SocketsOptions, 'server' | 'limits' | 'monotonicMs'> &
+type Others = Pick<SocketsOptions, 'server' | 'limits' | 'monotonicMs' | 'relay'> &
   Pick<NoticeTopicsOptions, 'noticesEveryMs'>;
 
 /** The realtime side of the services. */

@@ -30,9 +30,9 @@ export const DEFINITIONS = {
   },
   ROLE: {
     group: 'Server',
-    kind: choice(['all', 'core', 'gateway', 'worker']),
+    kind: choice(['all', 'core', 'gateway', 'feed', 'worker']),
     fallback: 'all',
-    help: 'What this process does: `all` there is; or, beside others, `core` (stamps and journals commands; one works, see docs/architecture.md), `gateway` (serves customers and operators; any number), `worker` (prices, chains, mails, signatures; one works, others wait). All but `all` need DATABASE_URL, NATS_URL, BUS_KEY, OBJECT_STORE_URL, SECRET_KEY, DATA_KEY and PRICE_LOG_KEY, alike in all processes.',
+    help: 'What this process does: `all` there is; or, beside others, `core` (stamps and journals commands; one works, see docs/architecture.md), `gateway` (serves customers and operators; any number), `feed` (writes public topics once for all gateways, which do it themselves without one; two, in case one ends), `worker` (prices, chains, mails, signatures; one works, others wait). All but `all` need DATABASE_URL, NATS_URL, BUS_KEY, OBJECT_STORE_URL, SECRET_KEY, DATA_KEY and PRICE_LOG_KEY, alike in all processes.',
   },
   PORT: {
     group: 'Server',

@@ -49,7 +49,7 @@ const SHARED = {
 };
 
 describe('a process beside others', () => {
-  test.each(['core', 'gateway', 'worker'])('a %s needs what all share', role => {
+  test.each(['core', 'gateway', 'feed', 'worker'])('a %s needs what all share', role => {
     expect(problemsOf({ ...SHARED, ROLE: role })).toEqual([]);
     const problems = problemsOf({ ROLE: role });
     for (const name of [
@@ -66,8 +66,8 @@ describe('a process beside others', () => {
   });
 
   test('is of a role that there is', () => {
-    expect(problemsOf({ ...SHARED, ROLE: 'feed' })).toEqual([
-      'ROLE must be one of all, core, gateway, worker (it is "feed")',
+    expect(problemsOf({ ...SHARED, ROLE: 'mirror' })).toEqual([
+      'ROLE must be one of all, core, gateway, feed, worker (it is "mirror")',
     ]);
   });
 

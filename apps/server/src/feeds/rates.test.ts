@@ -90,6 +90,7 @@ it('only what shows amounts knows rates', async () => {
     'modules/market/routes.ts',
     'modules/market/wire-rate.ts',
     'roles/board.ts',
+    'roles/feed.ts',
     'sockets/public-topics.ts',
   ]);
 });

@@ -37,6 +37,7 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
     nats: natsSettings(settings),
     admission: settings.ADMISSION,
     savesCandles: settings.ROLE === 'worker',
+    sends: settings.ROLE !== 'feed',
   });
   stops.add(() => follower.stop());
   clock.onAdvanced(() => follower.wake());

@@ -50,8 +50,9 @@ export class BoardReader {
   /** Whether a worker has written lately. By this machine's steady clock: clocks of two may differ. */
   readonly isFresh = (): boolean => performance.now() - this.#heardAtMs < FRESH_MS;
 
-  /** Returns a function that stops it. */
-  start({ pool, reconciliation, indexSources, rates, log }: Shown): () => Promise<void> {
+  /** Returns a function that stops it. What is left out is not read. */
+  start(shown: Pick<Shown, 'pool' | 'rates' | 'log'> & Partial<Shown>): () => Promise<void> {
+    const { pool, reconciliation, indexSources, rates, log } = shown;
     const read = async (): Promise<void> => {
       const rows = await pool.ask<{ value: Board }>(`select value from server_state where name = '${BOARD}'`);
       const [board] = rows.map(({ value }) => value);
@@ -59,8 +60,8 @@ export class BoardReader {
       // What lay there at the start may be of long ago.
       if (this.#writtenAtMs !== -Infinity) this.#heardAtMs = performance.now();
       this.#writtenAtMs = board.writtenAtMs;
-      reconciliation.told(board.books);
-      indexSources.told(board.indexes);
+      reconciliation?.told(board.books);
+      indexSources?.told(board.indexes);
       rates.accept(board.rates);
     };
     const failure = 'what the worker knows could not be read; it will be';

@@ -15,7 +15,8 @@ import {
 } from '../modules/market/wire.ts';
 import type { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import { wirePerpetualTicker } from '../modules/perpetual/wire.ts';
-import type { PublicName } from './topic-name.ts';
+import { Encoded } from './encoded.ts';
+import { isBook, type PublicName } from './topic-name.ts';
 
 export interface PublicTopicsOptions {
   readonly marketData: Pick<MarketData, 'subscribe' | 'snapshot' | 'sequence'>;
@@ -24,8 +25,8 @@ export interface PublicTopicsOptions {
   readonly perpetualUnits: PerpetualUnitsTable;
   readonly clock: TickerClock;
   readonly staleMs: number;
-  /** To everyone in the topic's room. */
-  readonly emit: (topic: string, message: SocketMessage) => void;
+  /** A delta for everyone who watches the topic. */
+  readonly emit: (topic: string, sequence: number, data: Encoded) => void;
 }
 
 /**
@@ -44,17 +45,31 @@ interface Watched {
   readonly unsubscribe: () => void;
 }
 
-interface PublicSnapshot {
+export interface PublicSnapshot {
   readonly sequence: number;
-  readonly data: unknown;
+  /** Of a book without its number, which not everybody who passes it on keeps: see `isBook`. */
+  readonly data: Encoded;
 }
-type Deliver = (snapshot: PublicSnapshot) => void;
+export type Deliver = (snapshot: PublicSnapshot) => void;
+
+/** Where pages have public topics from. */
+export interface PublicSource {
+  /** Counts a watcher. False if the topic does not exist. */
+  watch(name: PublicName): boolean;
+  unwatch(topic: string): void;
+  /**
+   * The topic's state with the number of the newest delta in it, for a topic that is watched. `deliver` is called between
+   * two deltas, and not at all if the topic is no longer watched.
+   */
+  snapshot(name: PublicName, deliver: Deliver): void;
+  stop(): void;
+}
 
 /**
- * Market data and rates in the wire's format. Deltas are encoded once for all watchers, and not at all without any.
+ * Market data and rates as pages get them. Deltas are encoded once for all watchers, and not at all without any.
  * Market data publishes each topic at most ten times a second.
  */
-export class PublicTopics {
+export class PublicTopics implements PublicSource {
   readonly #options: PublicTopicsOptions;
   readonly #watched = new Map<string, Watched>();
   #asked = new Map<string, { readonly name: PublicName; readonly deliver: Deliver[] }>();
@@ -65,7 +80,6 @@ export class PublicTopics {
     this.#options = options;
   }
 
-  /** Counts a watcher. False if the topic does not exist. */
   watch(name: PublicName): boolean {
     const watched = this.#watched.get(name.topic);
     if (watched !== undefined) {
@@ -83,11 +97,11 @@ export class PublicTopics {
     const { topic } = name;
     if (name.kind === 'rates') {
       return rates.subscribe((sequence, changed) => {
-        emit(topic, { topic, sequence, data: changed.map(rate => wireRate(rate)) });
+        emit(topic, sequence, encoded(changed.map(rate => wireRate(rate))));
       });
     }
     return marketData.subscribe(topic as PublicTopic, ({ sequence, data }) => {
-      emit(topic, { topic, sequence, data: this.#delta(name, data) });
+      emit(topic, sequence, encoded(this.#delta(name, data)));
     });
   }
 
@@ -98,10 +112,7 @@ export class PublicTopics {
     this.#watched.delete(topic);
   }
 
-  /**
-   * The topic's state with the number of the newest delta in it. `deliver` is called between two deltas: at once, or
-   * together with all requests of the next moment.
-   */
+  /** `deliver` is called at once, or together with all requests of the next moment. */
   snapshot(name: PublicName, deliver: Deliver): void {
     const asked = this.#asked.get(name.topic);
     if (asked === undefined) this.#asked.set(name.topic, { name, deliver: [deliver] });
@@ -130,16 +141,17 @@ export class PublicTopics {
   #snapshot(name: PublicName): PublicSnapshot {
     const { marketData, rates } = this.#options;
     if (name.kind === 'rates') {
-      return { sequence: rates.sequence, data: rates.all().map(rate => wireRate(rate)) };
+      return { sequence: rates.sequence, data: encoded(rates.all().map(rate => wireRate(rate))) };
     }
     const snapshot = marketData.snapshot(name.topic as PublicTopic);
-    if (snapshot === null) return { sequence: marketData.sequence(name.topic as PublicTopic), data: null };
+    if (snapshot === null)
+      return { sequence: marketData.sequence(name.topic as PublicTopic), data: encoded(null) };
     const { sequence, data } = snapshot;
-    if (name.kind !== 'depth' && name.kind !== 'perpetual_depth')
-      return { sequence, data: this.#delta(name, data) };
+    if (!isBook(name)) return { sequence, data: encoded(this.#delta(name, data)) };
     const depth = data as TopicData[`depth:${number}`];
     const units = this.#bookUnits(name);
-    return { sequence, data: wireDepth(name.marketId, sequence, depth, units, WATCHED_LEVELS) };
+    const { sequence: _, ...book } = wireDepth(name.marketId, sequence, depth, units, WATCHED_LEVELS);
+    return { sequence, data: encoded(book) };
   }
 
   #bookUnits({ kind, marketId }: { readonly kind: string; readonly marketId: number }): BookUnits {
@@ -175,4 +187,8 @@ export class PublicTopics {
         return wireCandle(data as TopicData[`candles:${number}:1m`], units.of(name.marketId));
     }
   }
+}
+
+function encoded(data: unknown): Encoded {
+  return new Encoded(JSON.stringify(data));
 }

@@ -11,7 +11,9 @@ import { Closings } from './closings.ts';
 import { ConnectionGuard, type EngineSocket } from './connection-guard.ts';
 import type { NetworkLimits } from './network-limits.ts';
 import { PrivateTopics, type PrivateTopicsOptions } from './private-topics.ts';
-import { PublicTopics, type PublicTopicsOptions } from './public-topics.ts';
+import { encodedMessage, topicParser } from './encoded.ts';
+import { PublicTopics, type PublicSource, type PublicTopicsOptions } from './public-topics.ts';
+import type { OpenRelay } from './relay/relay.ts';
 import { openConnection, Subscriptions, type AppServer, type AppSocket } from './subscriptions.ts';
 
 export interface SocketsOptions
@@ -28,6 +30,8 @@ export interface SocketsOptions
   readonly aheadMs: () => number;
   /** Null: no limits per network, for tests. */
   readonly limits: NetworkLimits | null;
+  /** In a gateway: public topics come from the role `feed` while there is one. */
+  readonly relay?: OpenRelay | undefined;
   /** A clock that never goes back, for rate limits and timeouts. Tests use their own. */
   readonly monotonicMs?: () => number;
 }
@@ -50,7 +54,7 @@ export class Sockets {
   readonly #options: SocketsOptions;
   readonly #nowMs: () => number;
   readonly #io: AppServer;
-  readonly #public: PublicTopics;
+  readonly #public: PublicSource;
   readonly #subscriptions: Subscriptions;
   readonly #closings: Closings;
   readonly #chat: ChatSockets;
@@ -68,16 +72,18 @@ export class Sockets {
       connectTimeout: GREETING_WITHIN_MS,
       // Small messages with prices hardly compress, and each compressor costs memory.
       perMessageDeflate: false,
+      parser: topicParser,
       httpCompression: false,
       allowRequest: (request, done) => done(null, this.#admits(request)),
     });
     this.#io = io;
     this.#closings = new Closings(options.log, options.registry);
     this.#guardEngine();
-    this.#public = new PublicTopics({
-      ...options,
-      emit: (room, message) => io.to(room).emit('message', message),
-    });
+    const emit: PublicTopicsOptions['emit'] = (topic, sequence, data) =>
+      io.to(topic).emit('message', encodedMessage(topic, sequence, data));
+    this.#public =
+      options.relay?.({ topics: options, emit, renew: topics => this.#renew(topics) }) ??
+      new PublicTopics({ ...options, emit });
     const privateTopics = new PrivateTopics({
       ...options,
       emit: (room, message) => io.to(room).emit('message', message),
@@ -137,6 +143,10 @@ export class Sockets {
   /** The clock was advanced: report it to all pages at once. */
   tellTime(): void {
     this.#io.emit('server_time', this.#time());
+  }
+
+  #renew(topics: ReadonlySet<string> | null): void {
+    for (const socket of this.#io.sockets.sockets.values()) this.#subscriptions.renew(socket, topics);
   }
 
   #admits(request: IncomingMessage): boolean {

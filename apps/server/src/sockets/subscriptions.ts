@@ -13,9 +13,10 @@ import type { Sessions } from '../modules/account/sessions.ts';
 import type { ConnectionGuard } from './connection-guard.ts';
 import { Pace } from './pace.ts';
 import type { Hearer } from '../module/private-topic.ts';
+import { Encoded, encodedReply, type ReplyTime } from './encoded.ts';
 import type { PrivateTopics } from './private-topics.ts';
-import type { PublicTopics } from './public-topics.ts';
-import { parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
+import type { PublicSource } from './public-topics.ts';
+import { isBook, parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
 
 /** The state of one connected page. */
 export interface Connection {
@@ -28,8 +29,10 @@ export interface Connection {
   readonly snapshots: Pace;
   /** Limit for each topic ever watched, kept after the page has left it. */
   readonly again: Map<string, Pace>;
-  /** Topics that it was told to subscribe to again. */
+  /** Topics that it was told to subscribe to again, because it had read too slowly. */
   owed: Set<string>;
+  /** The same, for a reason of ours: it costs the page nothing. */
+  readonly renewed: Set<string>;
 }
 
 export type AppServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
@@ -52,14 +55,15 @@ export function openConnection(known: Known, nowMs: number): Connection {
     snapshots: new Pace(SNAPSHOTS.burst, SNAPSHOTS.perSecond, nowMs),
     again: new Map(),
     owed: new Set(),
+    renewed: new Set(),
   };
 }
 
 export interface SubscriptionsOptions {
-  readonly publicTopics: PublicTopics;
+  readonly publicTopics: PublicSource;
   readonly privateTopics: PrivateTopics;
   readonly sessions: Pick<Sessions, 'find'>;
-  readonly time: () => { readonly server_time_ms: number; readonly clock_ahead_ms: number };
+  readonly time: () => ReplyTime;
   /** Never goes back. */
   readonly nowMs: () => number;
 }
@@ -91,7 +95,14 @@ export class Subscriptions {
     this.#count(data, name.topic);
     this.#options.publicTopics.snapshot(name, snapshot => {
       // A page that has left needs no answer.
-      if (data.topics.has(name.topic)) this.#begin(socket, name.topic, snapshot, reply);
+      if (!data.topics.has(name.topic)) return;
+      const { sequence, data: state } = snapshot;
+      this.#begin(
+        socket,
+        name.topic,
+        isBook(name) ? { sequence, data: state.numbered(sequence) } : snapshot,
+        reply,
+      );
     });
   }
 
@@ -102,6 +113,7 @@ export class Subscriptions {
     void socket.leave(this.#roomFor(data, name));
     data.topics.delete(topic);
     data.owed.delete(topic);
+    data.renewed.delete(topic);
     const hearer = hearerOf(data);
     if (name.kind !== 'private') this.#options.publicTopics.unwatch(topic);
     else if (hearer !== null) this.#options.privateTopics.unwatch(hearer, name.topic);
@@ -117,6 +129,22 @@ export class Subscriptions {
     const { data } = socket;
     data.owed = new Set(data.topics.keys());
     if (data.owed.size > 0) socket.emit('resync', { topics: [...data.owed] as Topic[] });
+  }
+
+  /** Public topics go on from another place (null: all of them): the page gets nothing more before it subscribes again. */
+  renew(socket: AppSocket, only: ReadonlySet<string> | null): void {
+    const { data } = socket;
+    const renewed = [...data.topics.values()].filter(
+      ({ kind, topic }) => kind !== 'private' && only?.has(topic) !== false,
+    );
+    if (renewed.length === 0) return;
+    for (const { topic } of renewed) {
+      void socket.leave(topic);
+      data.renewed.add(topic);
+    }
+    // One that is behind is told once it has caught up.
+    if (!data.guard.isBehind)
+      socket.emit('resync', { topics: renewed.map(({ topic }) => topic) as readonly Topic[] });
   }
 
   refuse(socket: AppSocket, code: ErrorCode, reply: Reply, errorId?: string): void {
@@ -153,7 +181,9 @@ export class Subscriptions {
     // It fell behind in the meantime and will be told to subscribe again.
     if (socket.data.guard.isBehind) return this.refuse(socket, 'rate_limited', reply);
     void socket.join(room);
-    reply({ ok: true, sequence, data, ...this.#options.time() } as SubscribeReply);
+    const time = this.#options.time();
+    if (data instanceof Encoded) reply(encodedReply(sequence, data, time));
+    else reply({ ok: true, sequence, data, ...time } as SubscribeReply);
   }
 
   #roomFor(data: Connection, name: TopicName): string {
@@ -165,6 +195,7 @@ export class Subscriptions {
   #mayHave(data: Connection, topic: string): boolean {
     const nowMs = this.#options.nowMs();
     if (data.guard.isBehind) return false;
+    if (data.renewed.delete(topic)) return true;
     if (!data.owed.delete(topic) && data.again.get(topic)?.take(nowMs) === false) return false;
     return data.snapshots.take(nowMs) && data.guard.network?.snapshots.take(nowMs) !== false;
   }

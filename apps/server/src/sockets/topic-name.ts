@@ -34,6 +34,13 @@ export type TopicName =
 
 export type PublicName = Exclude<TopicName, { kind: 'private' }>;
 
+type BookName = Extract<PublicName, { kind: 'depth' | 'perpetual_depth' }>;
+
+/** A book's snapshot says its number itself, too, as it does when it is read by a call. */
+export function isBook(name: PublicName): name is BookName {
+  return name.kind === 'depth' || name.kind === 'perpetual_depth';
+}
+
 const MARKET_ID = /^[1-9]\d{0,8}$/;
 
 /** Parses a topic's name, or says why it is invalid. Does not check whether the market exists. */

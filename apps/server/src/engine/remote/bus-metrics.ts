@@ -11,7 +11,17 @@ export interface BusMetrics {
   readonly journalReads: Counter;
 }
 
+/** Of the processes' registries, of which tests have several. */
+const known = new WeakMap<Registry, BusMetrics>();
+
+/** The same for all parts of a process that use the bus. */
 export function busMetrics(registry: Registry): BusMetrics {
+  const made = known.get(registry) ?? makeMetrics(registry);
+  known.set(registry, made);
+  return made;
+}
+
+function makeMetrics(registry: Registry): BusMetrics {
   const registers = [registry];
   const refused = new Counter({
     name: 'tallystick_bus_frames_refused_total',

@@ -35,6 +35,8 @@ export interface FollowerEngineOptions {
   /** Commands that may wait for their answer; more are refused with `busy`. */
   readonly admission: number;
   readonly patience?: Patience;
+  /** False: whoever has it sends no commands, and needs no right to. Default true. */
+  readonly sends?: boolean;
   /** Whether it saves candles for all: one process of an exchange does. Default false. */
   readonly savesCandles?: boolean;
 }
@@ -108,6 +110,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     log,
     metrics,
     admission: options.admission,
+    sends: options.sends ?? true,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   const hear = opener(seal, metrics, log);

@@ -12,6 +12,16 @@ import { decodeCommands, encodeCommand, encodeCommands, MAX_COMMANDS } from './c
 import { FrameRefused, FrameSeal, MAX_FRAME_BYTES, type FrameKind } from './frame.ts';
 import { decodeHead, decodeRow, encodeHead, encodeRow } from './journal-frames.ts';
 import { decodeReplies, encodeCommitted, encodeError, encodeReplies } from './reply-frame.ts';
+import {
+  decodeAsks,
+  decodeFeedBeat,
+  decodeTopics,
+  encodeAsks,
+  encodeFeedBeat,
+  encodeTopicLine,
+  encodeTopics,
+  type TopicLine,
+} from './topic-frames.ts';
 
 const seal = new FrameSeal(Buffer.alloc(32, 7));
 const whole = fc.maxSafeNat();
@@ -32,6 +42,9 @@ const DECODERS: Readonly<Record<FrameKind, (frame: string) => unknown>> = {
   row: decodeRow,
   head: decodeHead,
   news: decodeNews,
+  topics: decodeTopics,
+  asks: decodeAsks,
+  feed: decodeFeedBeat,
 };
 const KINDS = Object.keys(DECODERS) as FrameKind[];
 
@@ -234,5 +247,47 @@ describe('copies of the journal', () => {
     ]) {
       expect(() => decodeRow(encodeRow(changed))).toThrow('a row with another hash');
     }
+  });
+});
+
+describe('topics, and what is asked of a feed', () => {
+  const end = fc.stringMatching(/^[0-9a-f]{16}$/);
+  const topic = fc.constantFrom('tickers', 'depth:1', 'candles:12:1M', 'perpetual_trades:3');
+  const line: fc.Arbitrary<TopicLine> = fc.record({
+    kind: fc.constantFrom('delta', 'snapshot'),
+    topic,
+    number: whole,
+    json: fc.json(),
+  });
+
+  it('arrive as they were sent', () => {
+    fc.assert(
+      fc.property(end, whole, fc.array(line), fc.array(topic), (id, number, lines, topics) => {
+        const text = encodeTopics(id, number, lines.map(encodeTopicLine));
+        expect(decodeTopics(text)).toEqual({ feed: id, turn: number, lines });
+        const asks = { gateway: id, topics, wanted: topics.slice(1) };
+        expect(decodeAsks(encodeAsks(asks))).toEqual(asks);
+        const beat = { feed: id, followers: number };
+        expect(decodeFeedBeat(encodeFeedBeat(beat))).toEqual(beat);
+      }),
+    );
+  });
+
+  it('are refused when they are not what they should be', () => {
+    const id = 'ab'.repeat(8);
+    for (const rest of [
+      'd depth:1',
+      'd depth:1 7',
+      'd depth:1 7 ',
+      'x depth:1 7 []',
+      'd de/pth 7 []',
+      'd depth:1 -1 []',
+    ])
+      expect(() => decodeTopics(`["${id}",1]\n${rest}`)).toThrow(FrameRefused);
+    for (const text of ['["x",1]\n', `["${id}",-1]\n`, `["${id}",1]`])
+      expect(() => decodeTopics(text)).toThrow(FrameRefused);
+    for (const text of [`["${id}",[],["\\n"]]`, `["${id}",{},[]]`, `["${id}"]`, `[1,[],[]]`])
+      expect(() => decodeAsks(text)).toThrow(FrameRefused);
+    expect(() => decodeFeedBeat(`["${id}",null]`)).toThrow(FrameRefused);
   });
 });

@@ -25,6 +25,8 @@ export interface NatsBusOptions {
   readonly metrics: Pick<BusMetrics, 'refused' | 'retries'>;
   /** Commands that may wait here; more are refused with `busy`. */
   readonly admission: number;
+  /** False: it sends no commands, and refuses all. Default true. */
+  readonly sends?: boolean;
   /** Default: `PATIENCE`. */
   readonly patience?: Patience;
 }
@@ -93,6 +95,8 @@ export class NatsBus implements CommandBus {
   constructor(options: NatsBusOptions) {
     this.#options = options;
     const { link, subjects } = options;
+    this.#stopped = options.sends === false;
+    if (this.#stopped) return;
     link.subscribe(subjects.inbox(this.#gateway), message => this.#take(message));
     link.listen({ onUp: () => this.#scheduleFlush(), onDown: () => this.#linkLost() });
   }

@@ -8,6 +8,12 @@ export interface Subjects {
   readonly heads: string;
   /** What processes tell each other beside the journal: hints to look into the database. */
   readonly news: string;
+  /** Feeds say here that they are there. */
+  readonly feeds: string;
+  /** Public topics of one feed: it sends, gateways that follow it listen. */
+  topics(feed: string): string;
+  /** Gateways tell a feed what they want. */
+  asks(feed: string): string;
   /** To one gateway. */
   replies(gateway: string): string;
   /** Everything to one gateway, with what NATS says of frames that nobody heard. */
@@ -26,6 +32,9 @@ export function subjectsOf(prefix: string): Subjects {
     rows: `${prefix}.rows`,
     heads: `${prefix}.heads`,
     news: `${prefix}.news`,
+    feeds: `${prefix}.feeds`,
+    topics: feed => `${prefix}.topics.${feed}`,
+    asks: feed => `${prefix}.asks.${feed}`,
     replies: gateway => `${inbox(gateway)}.replies`,
     inbox: gateway => `${inbox(gateway)}.>`,
     unheard: (gateway, frame) => `${inbox(gateway)}.unheard.${frame}`,

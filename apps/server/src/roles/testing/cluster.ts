@@ -7,7 +7,7 @@ import { NatsServer } from '../../testing/nats.ts';
 import { runServer, type RunningServer, type RunServerOptions } from '../../testing/run-server.ts';
 import { scratchFolder, type ScratchFolder } from '../../testing/scratch-folder.ts';
 
-type Role = 'core' | 'gateway' | 'worker';
+type Role = 'core' | 'gateway' | 'feed' | 'worker';
 
 /** One exchange in several processes, as on several machines: each with a folder of its own. */
 export class TestCluster {

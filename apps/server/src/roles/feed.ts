@@ -1,0 +1,81 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { openDatabase } from '../database/database.ts';
+import { Rates } from '../feeds/rates.ts';
+import { MarketUnitsTable } from '../modules/market/units.ts';
+import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
+import { TopicFeed } from '../sockets/relay/topic-feed.ts';
+import { Clock } from '../timekeeping/clock.ts';
+import { checkAtStart } from '../timekeeping/start-check.ts';
+import { SteadyClock } from '../timekeeping/steady-clock.ts';
+import { startTimekeeping } from '../timekeeping/timekeeping.ts';
+import { openFollower, openNews } from './beside.ts';
+import { BoardReader } from './board.ts';
+import { openTopicBus } from './relay.ts';
+import { openRoleMetrics } from './role-metrics.ts';
+import type { Running, Server, ServerOptions } from './running.ts';
+import { shareState } from './shared-state.ts';
+
+/**
+ * Follows the journal as a gateway does, and writes public topics once for all gateways. It has no modules, sends no
+ * commands and serves nobody; several may run.
+ */
+export async function startFeed(
+  { settings, log, progress, onFatal: fatal }: ServerOptions,
+  running: Running,
+): Promise<Omit<Server, 'stop'>> {
+  const { stops } = running;
+  progress('opening the database');
+  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
+  const database = await openDatabase({ url, dataDir, connections }, log);
+  stops.add(() => database.close());
+  const { pool } = database;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
+  await checkAtStart(pool, clock);
+  const onFatal = (error: unknown): void => {
+    running.ready = false;
+    fatal(error);
+  };
+  const metricsUrl = await openRoleMetrics({
+    settings,
+    databaseUrl: database.url,
+    registry,
+    log,
+    stops,
+    ready: () => running.ready,
+    committingForMs: () => running.behindMs(),
+    clockStopped: () => clock.stop() !== null,
+  });
+
+  progress('recovering the exchange');
+  const opened = { settings, database, clock, registry, log, onFatal, stops };
+  const news = openNews(opened);
+  const engine = await openFollower(opened);
+  const { exchange, marketData, behindMs } = engine;
+  running.behindMs = behindMs;
+  const timekeeping = startTimekeeping({ pool, clock, engine, registry, log, keepsUptime: false });
+  stops.add(() => timekeeping.stop());
+  stops.add(shareState({ pool, news, clock, log }));
+  const rates = new Rates({ now: clock.now, staleMs: settings.RATE_STALE_MS });
+  stops.add(new BoardReader().start({ pool, rates, log }));
+
+  const feed = new TopicFeed({
+    ...openTopicBus(opened),
+    registry,
+    marketData,
+    rates,
+    units: new MarketUnitsTable(exchange),
+    perpetualUnits: new PerpetualUnitsTable(exchange),
+    clock,
+    staleMs: settings.FEED_STALE_MS,
+    behindMs,
+  });
+  feed.start();
+  stops.add(() => feed.stop());
+  running.ready = true;
+  stops.add(() => {
+    running.ready = false;
+  });
+  return { url: null, metricsUrl };
+}
