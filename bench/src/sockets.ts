@@ -3,54 +3,42 @@
  * connections that never read and connections that flood; all limits of connections on, server, readers and attackers
  * on the same cores.
  *
- *   --json       one JSON array on standard output and nothing else
- *   --metrics    the server's own metrics on standard error
+ * With `--gateways N` instead: visitors' pages behind N gateways, with core, feed and NATS in processes of their own;
+ * what a message costs each of them.
+ *
+ *   --gateways N   that many gateways
+ *   --clients N    pages behind them; 5000 by default
+ *   --feeds N      1 by default; 0: gateways write public topics themselves
+ *   --seconds N    to measure; 20 by default
+ *   --json         one JSON array on standard output and nothing else
+ *   --metrics      without gateways: the server's own metrics on standard error
  */
-import { goalRow, infoRow, progress, report } from './report.ts';
-import { SocketsBench } from './sockets/sockets-bench.ts';
+import { parseArgs } from 'node:util';
+import { measureAlone } from './sockets/alone.ts';
+import { reportThroughGateways } from './sockets/report-through-gateways.ts';
 
-const READERS = 2_000;
-const SILENT = 300;
-const FLOODING = 20;
-const WARM_UP_S = 5;
-const MEASURE_S = 20;
-/** Limit of an index tick's delay. Ten ticks a second and the private events take half of one core. */
-const GOAL_P99_MS = 500;
+const { values } = parseArgs({
+  options: {
+    gateways: { type: 'string' },
+    clients: { type: 'string', default: '5000' },
+    feeds: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '20' },
+    json: { type: 'boolean', default: false },
+    metrics: { type: 'boolean', default: false },
+  },
+});
 
-progress(`${READERS} readers connect`);
-const bench = await SocketsBench.start(READERS);
-try {
-  const emptyMb = bench.empty!.heapMb;
-  await bench.phase(WARM_UP_S);
-  progress('alone');
-  const alone = await bench.phase(MEASURE_S);
-  await bench.attack(SILENT, FLOODING);
-  await bench.phase(WARM_UP_S);
-  progress(`beside ${SILENT} that never read and ${FLOODING} that flood`);
-  const beside = await bench.phase(MEASURE_S);
-  const losses = await bench.losses();
-  report(
-    [
-      infoRow('alone: p50', alone.p50Ms, 'ms', 'lower'),
-      goalRow('alone: p99', alone.p99Ms, 'ms', GOAL_P99_MS, 'lower'),
-      infoRow('beside the attack: p50', beside.p50Ms, 'ms', 'lower'),
-      goalRow('beside the attack: p99', beside.p99Ms, 'ms', 2 * alone.p99Ms, 'lower'),
-      goalRow('private events lost', losses.lost, 'events', 0, 'lower'),
-      goalRow('messages missing', losses.missing, 'messages', 0, 'lower'),
-      goalRow('readers closed', losses.closed, 'readers', 0, 'lower'),
-      infoRow('private events', losses.privateEvents, 'events', 'higher'),
-      infoRow('processor per reader', (alone.serverShare * 1e6) / READERS, 'µs/s', 'lower'),
-      infoRow('processor beside the attack', beside.serverShare * 100, '% of a core', 'lower'),
-      infoRow('heap per reader', ((alone.heapMb - emptyMb) * 1024) / READERS, 'kB', 'lower'),
-      infoRow('heap beside the attack', beside.heapMb - alone.heapMb, 'MB more', 'lower'),
-      infoRow('memory beside the attack', beside.residentMb - alone.residentMb, 'MB more', 'lower'),
-    ],
-    [
-      `${READERS} readers of 10 messages a second. Latency is from the tick's record to its reader: commit, the`,
-      'tenth of a second in which market data gathers, and the way to all of them.',
-    ],
-  );
-  await bench.stop();
-} finally {
-  bench.kill();
+if (values.gateways === undefined) {
+  await measureAlone();
+} else {
+  const [gateways, clients, feeds, seconds] = [
+    values.gateways,
+    values.clients,
+    values.feeds,
+    values.seconds,
+  ].map(Number) as [number, number, number, number];
+  const isCount = (count: number): boolean => Number.isInteger(count) && count > 0;
+  if (![gateways, clients, seconds].every(isCount) || !(feeds === 0 || isCount(feeds)))
+    throw new RangeError('--gateways N --clients N --feeds N --seconds N');
+  await reportThroughGateways({ gateways, clients, feeds, measureS: seconds });
 }

@@ -31,5 +31,5 @@ certificate() {
 }
 
 authority
-for role in core gateway worker; do certificate "$role" "$role.tallystick.internal"; done
+for role in core gateway feed worker; do certificate "$role" "$role.tallystick.internal"; done
 for name in "$@"; do certificate "$name" "$name"; done

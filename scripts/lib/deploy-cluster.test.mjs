@@ -69,11 +69,11 @@ describe('an exchange on several machines', () => {
     expect(unknown).toEqual(['NODE_COMPILE_CACHE']);
   });
 
-  test('in containers: two cores, two gateways and a worker, as nobody with nothing to write', () => {
+  test('in containers: two cores, two gateways, two feeds and a worker, as nobody with nothing to write', () => {
     const [compose] = documents(`${CLUSTER}/compose.yaml`);
     const processes = Object.entries(compose.services).filter(([, { environment }]) => environment?.ROLE);
     const roles = processes.map(([, { environment }]) => environment.ROLE);
-    expect(roles.toSorted()).toEqual(['core', 'core', 'gateway', 'gateway', 'worker']);
+    expect(roles.toSorted()).toEqual(['core', 'core', 'feed', 'feed', 'gateway', 'gateway', 'worker']);
     for (const [, service] of processes) {
       expect(service).toMatchObject({
         command: COMMAND,
@@ -116,7 +116,7 @@ describe('an exchange on several machines', () => {
 
   test('in Kubernetes: two cores apart, gateways that drain, nobody as root', () => {
     const byRole = Map.groupBy(named('Deployment'), ({ spec }) => spec.template.metadata.labels.role);
-    expect([...byRole.keys()].toSorted()).toEqual(['core', 'gateway', 'worker']);
+    expect([...byRole.keys()].toSorted()).toEqual(['core', 'feed', 'gateway', 'worker']);
     const cores = byRole.get('core');
     expect(cores.map(({ spec }) => spec.replicas)).toEqual([1, 1]);
     for (const { spec } of cores) {

@@ -27,7 +27,7 @@ import type {
  * gap subscribes again. Private topics need the session token in the handshake (`auth: { token }`).
  *
  * Clients that read too slowly get no more deltas. Once everything sent was read, `resync` names the topics to
- * subscribe to again. Clients that do not read at all, or flood, are disconnected. A subscription refused with
+ * subscribe to again; so it does when a topic goes on from another source, whose numbers are higher. Clients that do not read at all, or flood, are disconnected. A subscription refused with
  * `rate_limited` may be retried after some seconds.
  */
 export interface PublicTopics {

@@ -134,8 +134,17 @@ describe('files of deploy/, as the programs they are for see them', () => {
         key: await readFile(path.join(tls, `${name}.key`), 'utf8'),
       });
       const said: Record<string, readonly string[]> = {};
-      const subjects = ['commands', 'rows', 'heads', 'to.g1.replies', 'news'];
-      for (const role of ['core', 'gateway', 'worker']) {
+      const subjects = [
+        'commands',
+        'rows',
+        'heads',
+        'to.g1.replies',
+        'news',
+        'feeds',
+        'topics.f1',
+        'asks.f1',
+      ];
+      for (const role of ['core', 'gateway', 'feed', 'worker']) {
         const speaker = await NatsSpeaker.connect(port, 'nats-1', await identity(role));
         const may: string[] = [];
         for (const subject of subjects)
@@ -147,7 +156,8 @@ describe('files of deploy/, as the programs they are for see them', () => {
       }
       expect(said).toEqual({
         core: ['rows', 'heads', 'to.g1.replies', 'news'],
-        gateway: ['commands', 'news'],
+        gateway: ['commands', 'news', 'asks.f1'],
+        feed: ['feeds', 'topics.f1'],
         worker: ['commands', 'news'],
       });
       // A certificate of ours that is no role's, and none at all.

@@ -283,7 +283,7 @@ describe('public topics of a gateway', () => {
 
   it('begin anew if they were asked of this process and a feed has begun meanwhile', async () => {
     world.startFeed();
-    await world.goOn(7);
+    await world.goOn(8);
     const [{ feed }] = world.feeds as [(typeof world.feeds)[0]];
     for (let times = 0; times < 5; times++) {
       world.market.followTo(++world.events);
