@@ -18,6 +18,7 @@ import type { Catalogue } from '../modules/document/catalogue.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import type { PushSettings } from '../modules/push/module.ts';
+import type { OpenRelay } from '../sockets/relay/relay.ts';
 import { Clock } from '../timekeeping/clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { Vault } from '../vault/vault.ts';
@@ -45,6 +46,8 @@ export interface TestServerOptions {
   readonly push?: PushSettings;
   /** Also listens, with sockets: see socket-client.ts. */
   readonly sockets?: boolean;
+  /** With sockets: where their public topics come from. */
+  readonly relay?: OpenRelay;
   /** How far the clock is ahead of the database's at the start. The server then does not trust it. */
   readonly doubtMs?: number;
   /** A stopped server whose database the new one continues with. */

@@ -60,16 +60,17 @@ export class TestServer implements TestServerParts {
 
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
     const server = new TestServer(await startParts(options));
-    if (options.sockets === true) await server.#listen();
+    if (options.sockets === true) await server.#listen(options.relay);
     return server;
   }
 
-  async #listen(): Promise<void> {
+  async #listen(relay: TestServerOptions['relay']): Promise<void> {
     const { now } = this.services.clock;
     const sockets = openSockets(this.services, {
       server: this.app.server,
       noticesEveryMs: 20,
       monotonicMs: now,
+      relay,
       // All clients connect from one address and name the one they stand for.
       limits: this.services.rateLimits ? new NetworkLimits(1, now) : null,
     });

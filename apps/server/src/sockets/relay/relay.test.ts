@@ -1,204 +1,17 @@
 import fc from 'fast-check';
-import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SILENT_LOG } from '../../database/log.ts';
-import { FrameSeal } from '../../engine/remote/frame.ts';
-import { subjectsOf } from '../../engine/remote/subjects.ts';
 import { encodeAsks } from '../../engine/remote/topic-frames.ts';
-import { parseTopic, type PublicName } from '../topic-name.ts';
-import { CountedMarket, shownAfter } from './testing/counted-market.ts';
-import { LooseBus } from './testing/loose-bus.ts';
-import { RelayedTopics } from './relayed-topics.ts';
-import { TopicFeed } from './topic-feed.ts';
+import { shownAfter } from './testing/counted-market.ts';
+import { RelayWorld, seal, subjects } from './testing/relay-world.ts';
+import { WATCHED_TOPICS as TOPICS } from './testing/watching-page.ts';
 
-const seal = new FrameSeal(Buffer.alloc(32, 1));
-const subjects = subjectsOf('test');
-const TOPICS = ['index:1', 'depth:1'] as const;
 /** Enough to look for feeds, to leave one, or to come back after the shortest rest. */
 const MANY_TURNS = 30;
 
-/** A page that watches one topic, by the rules of apps/web. */
-class Page {
-  readonly topic: (typeof TOPICS)[number];
-  isInRoom = false;
-  /** Requests on their way to the gateway. */
-  requests = 1;
-  /** How often it was told to begin anew. */
-  resyncs = 0;
-  shown: unknown = null;
-  #sequence: number | null = null;
-  #highest = -1;
-  #index: number[] = [];
-  #levels = new Map<string, string>();
-
-  constructor(topic: Page['topic']) {
-    this.topic = topic;
-  }
-
-  /** Its gateway has told it to. */
-  resync(): void {
-    this.isInRoom = false;
-    this.#sequence = null;
-    this.requests++;
-    this.resyncs++;
-  }
-
-  open(sequence: number, json: string): void {
-    this.isInRoom = true;
-    this.#rise(sequence);
-    this.#sequence = sequence;
-    this.#index = [];
-    this.#levels = new Map();
-    this.#apply(json);
-  }
-
-  receive(sequence: number, json: string): void {
-    if (!this.isInRoom) return;
-    // A page that has its snapshot never finds a gap, and never hears anything twice.
-    expect(sequence).toBe(this.#sequence! + 1);
-    this.#rise(sequence);
-    this.#sequence = sequence;
-    this.#apply(json);
-  }
-
-  #rise(sequence: number): void {
-    expect(sequence).toBeGreaterThanOrEqual(this.#highest);
-    expect(Number.isSafeInteger(sequence)).toBe(true);
-    this.#highest = sequence;
-  }
-
-  #apply(json: string): void {
-    if (this.topic === 'index:1') {
-      for (const [number] of JSON.parse(json) as [number][]) this.#index.push(number);
-      this.shown = this.#index;
-      expect(this.shown).toEqual(shownAfter(this.topic, this.#index.length));
-      return;
-    }
-    const { bids } = JSON.parse(json) as { bids: [string, string][] };
-    for (const [price, quantity] of bids) this.#levels.set(price, quantity);
-    this.shown = [...this.#levels].toSorted();
-    const events = Math.max(0, ...[...this.#levels.values()].map(Number));
-    expect(this.shown).toEqual(shownAfter(this.topic, events));
-  }
-}
-
-/** A gateway with pages, and feeds that come and go. */
-class World {
-  readonly bus = new LooseBus();
-  readonly link = this.bus.end();
-  readonly began: string[] = [];
-  readonly pages: Page[] = [];
-  readonly market = new CountedMarket();
-  readonly feeds: { readonly market: CountedMarket; readonly feed: TopicFeed; behindMs: number }[] = [];
-  events = 0;
-  isRelayed = false;
-  readonly topics: RelayedTopics;
-
-  constructor() {
-    this.topics = new RelayedTopics({
-      topics: this.market.topics,
-      emit: (topic, sequence, { json }) => {
-        for (const page of this.pages) if (page.topic === topic) page.receive(sequence, json);
-      },
-      renew: only => {
-        for (const page of this.pages) if (only?.has(page.topic) !== false) page.resync();
-      },
-      link: this.link,
-      subjects,
-      seal,
-      log: SILENT_LOG,
-      metrics: {
-        relays: isRelayed => (this.isRelayed = isRelayed),
-        began: why => this.began.push(why),
-        refused: kind => this.began.push(`refused ${kind}`),
-        dropped() {},
-      },
-    });
-  }
-
-  startFeed(): void {
-    const market = new CountedMarket();
-    market.followTo(this.events);
-    const started = {
-      market,
-      behindMs: 0,
-      feed: new TopicFeed({
-        ...market.topics,
-        link: this.bus.end(),
-        subjects,
-        seal,
-        log: SILENT_LOG,
-        registry: new Registry(),
-        metrics: { refused: kind => this.began.push(`refused ${kind}`), dropped() {} },
-        behindMs: () => started.behindMs,
-      }),
-    };
-    this.feeds.push(started);
-  }
-
-  killFeed(at: number): void {
-    for (const { feed } of this.feeds.splice(at % Math.max(1, this.feeds.length), 1)) feed.stop();
-  }
-
-  openPage(topic: Page['topic']): Page {
-    const page = new Page(topic);
-    this.topics.watch(parseTopic(topic) as PublicName);
-    this.pages.push(page);
-    return page;
-  }
-
-  closePage(at: number): void {
-    for (const page of this.pages.splice(at % Math.max(1, this.pages.length), 1)) {
-      page.isInRoom = false;
-      this.topics.unwatch(page.topic);
-    }
-  }
-
-  /** Requests of pages arrive. */
-  ask(): void {
-    for (const page of this.pages) {
-      for (; page.requests > 0; page.requests--) {
-        this.topics.snapshot(parseTopic(page.topic) as PublicName, ({ sequence, data }) => {
-          if (this.pages.includes(page)) page.open(sequence, data.json);
-        });
-      }
-    }
-  }
-
-  /** A quarter of a second; nothing arrives by itself. */
-  async turn(): Promise<void> {
-    for (const { feed } of this.feeds) feed.beat();
-    this.topics.turn();
-    await vi.advanceTimersByTimeAsync(250);
-  }
-
-  /** All is well for a while: everybody comes to the journal's end. */
-  async goOn(turns: number): Promise<void> {
-    for (let times = 0; times < turns; times++) {
-      for (const { market } of [this, ...this.feeds]) {
-        market.followTo(this.events);
-        market.publish();
-      }
-      await vi.advanceTimersByTimeAsync(1);
-      this.bus.deliver();
-      this.ask();
-      await vi.advanceTimersByTimeAsync(101);
-      this.bus.deliver();
-      await this.turn();
-      this.bus.deliver();
-    }
-  }
-
-  stop(): void {
-    while (this.feeds.length > 0) this.killFeed(0);
-    this.topics.stop();
-  }
-}
-
-let world: World;
+let world: RelayWorld;
 beforeEach(() => {
   vi.useFakeTimers();
-  world = new World();
+  world = new RelayWorld();
 });
 afterEach(() => {
   world.stop();
@@ -244,7 +57,7 @@ describe('public topics of a gateway', () => {
     world.openPage('depth:1');
     world.startFeed();
     await world.goOn(MANY_TURNS);
-    world.feeds[0]!.behindMs = 2_001;
+    world.feeds[0]!.health.behindMs = 2_001;
     await world.goOn(7);
     expect(world.isRelayed).toBe(false);
     world.events += 3;
@@ -408,7 +221,7 @@ describe('public topics of a gateway', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 150 }), async steps => {
         world.stop();
-        world = new World();
+        world = new RelayWorld();
         world.startFeed();
         world.startFeed();
         for (const topic of TOPICS) world.openPage(topic);
@@ -431,7 +244,7 @@ describe('public topics of a gateway', () => {
           else if (what === 'kill') world.killFeed(place);
           else if (what === 'start' && world.feeds.length < 3) world.startFeed();
           else if (what === 'silence' && behind !== world) {
-            const slow = world.feeds[place % world.feeds.length]!;
+            const slow = world.feeds[place % world.feeds.length]!.health;
             slow.behindMs = slow.behindMs === 0 ? 3_000 : 0;
           } else if (what === 'cut') {
             world.bus.isUp = false;
@@ -439,7 +252,7 @@ describe('public topics of a gateway', () => {
             world.bus.isUp = true;
           } else await world.goOn(1);
         }
-        for (const feed of world.feeds) feed.behindMs = 0;
+        for (const { health } of world.feeds) health.behindMs = 0;
         await world.goOn(20);
         expectAllShown();
         world.events++;
