@@ -10,12 +10,16 @@
  *   --clients N    pages behind them; 5000 by default
  *   --feeds N      1 by default; 0: gateways write public topics themselves
  *   --seconds N    to measure; 20 by default
+ * With `--writing` instead: processor time of writing a changed book in a gateway, in a feed, and of taking it over.
+ *
  *   --json         one JSON array on standard output and nothing else
  *   --metrics      without gateways: the server's own metrics on standard error
  */
 import { parseArgs } from 'node:util';
+import { infoRow, report } from './report.ts';
 import { measureAlone } from './sockets/alone.ts';
 import { reportThroughGateways } from './sockets/report-through-gateways.ts';
+import { measureWriting } from './sockets/writing-cost.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,12 +27,22 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '5000' },
     feeds: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '20' },
+    writing: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     metrics: { type: 'boolean', default: false },
   },
 });
 
-if (values.gateways === undefined) {
+const WRITING_ROUNDS = 2_000;
+
+if (values.writing) {
+  const { alone, feed, relayed } = await measureWriting(WRITING_ROUNDS);
+  report([
+    infoRow('a changed book, written in a gateway', alone, 'µs', 'lower'),
+    infoRow('written in a feed, for all gateways', feed, 'µs', 'lower'),
+    infoRow('taken over in a gateway', relayed, 'µs', 'lower'),
+  ]);
+} else if (values.gateways === undefined) {
   await measureAlone();
 } else {
   const [gateways, clients, feeds, seconds] = [
