@@ -2,7 +2,6 @@ import { DepthBook, type DepthDelta } from '../../../engine/market-data/depth-bo
 import type { MarketData } from '../../../engine/market-data/market-data.ts';
 import { Topic } from '../../../engine/market-data/topic.ts';
 import type { LoggedPrice } from '../../../engine/market-data/candle-store.ts';
-import { Rates } from '../../../feeds/rates.ts';
 import type { MarketUnitsTable } from '../../../modules/market/units.ts';
 import type { PerpetualUnitsTable } from '../../../modules/perpetual/units.ts';
 import type { PublicTopicsOptions } from '../../public-topics.ts';
@@ -31,7 +30,7 @@ export class CountedMarket {
       },
       sequence: (topic: string) => this.#topic(topic)?.sequence ?? 0,
     } as Pick<MarketData, 'subscribe' | 'snapshot' | 'sequence'>,
-    rates: new Rates({ now: () => 0, staleMs: 1 }),
+    rates: {} as PublicTopicsOptions['rates'],
     units: { of: () => ({ price: String, quantity: String }) } as unknown as MarketUnitsTable,
     perpetualUnits: {} as PerpetualUnitsTable,
     clock: { now: () => 0, isStale: () => false },
