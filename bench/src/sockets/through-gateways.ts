@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { startFollowerEngine } from '@tallystick/server/engine/remote/follower-engine';
 import { ExchangeProcesses } from '@tallystick/server/roles/testing/exchange-processes';
+import { until } from '@tallystick/server/testing/cluster/processes';
 import { NatsServer } from '@tallystick/server/testing/nats';
 import { Registry } from 'prom-client';
 import { submitSetup } from '../orders/limit-orders.ts';
@@ -63,6 +64,7 @@ export async function measureThroughGateways(options: ThroughGatewaysOptions): P
     const start = (role: 'feed' | 'gateway', count: number) =>
       Promise.all(Array.from({ length: count }, () => processes.start(role)));
     const [feed, gateway] = [await start('feed', feeds), await start('gateway', gateways)];
+    if (feeds > 0) await Promise.all(gateway.map(({ metricsUrl }) => untilRelaying(metricsUrl)));
     const load = fork(new URL('./clients.ts', import.meta.url), [], { stdio: ['ignore', 2, 2, 'ipc'] });
     stops.push(() => void load.kill());
     const ask = (question: ClientsQuestion) => load.send(question);
@@ -122,6 +124,14 @@ async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const [utime = 0, stime = 0] = stat.split(') ')[1]!.split(' ').slice(11, 13).map(Number);
   return (utime + stime) * TICK_US;
+}
+
+/** A gateway follows a feed once it has heard it for two seconds. */
+async function untilRelaying(metricsUrl: string): Promise<void> {
+  await until(
+    () => isRelaying(metricsUrl),
+    () => 'a gateway hears no feed',
+  );
 }
 
 async function isRelaying(metricsUrl: string): Promise<boolean> {
