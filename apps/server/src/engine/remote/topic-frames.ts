@@ -28,11 +28,11 @@ export interface Asks {
   readonly wanted: readonly string[];
 }
 
-/** A feed says that it is there. */
+/** A feed says that it is there, or that it ends. */
 export interface FeedBeat {
   readonly feed: string;
-  /** How many gateways follow it: gateways go where others are. */
-  readonly followers: number;
+  /** How many gateways follow it: gateways go where others are. Null: it ends. */
+  readonly followers: number | null;
 }
 
 const WORDS = { delta: 'd', snapshot: 's' } as const;
@@ -99,7 +99,10 @@ export function encodeFeedBeat({ feed, followers }: FeedBeat): string {
 export function decodeFeedBeat(text: string): FeedBeat {
   return reading('a feed', () => {
     const [feed, followers] = JSON.parse(text) as unknown[];
-    return { feed: demandId(feed), followers: demandWhole(followers, 'the followers') };
+    return {
+      feed: demandId(feed),
+      followers: followers === null ? null : demandWhole(followers, 'the followers'),
+    };
   });
 }
 

@@ -47,6 +47,17 @@ describe('a choice of feeds', () => {
     }
   });
 
+  it('leaves one that ends at once, which is no failure', () => {
+    const choice = new FeedChoice();
+    pass(choice, 3, 'a', 'b');
+    choice.gone('a');
+    expect(choice.chosen).toBe('b');
+    choice.gone('b');
+    expect(choice.chosen).toBeNull();
+    pass(choice, 2, 'b');
+    expect(choice.chosen).toBe('b');
+  });
+
   it('goes back to one that failed after a rest, longer each time, and forgets that after a good minute', () => {
     const choice = new FeedChoice();
     const rest = (): number => {

@@ -69,6 +69,12 @@ export class FeedChoice {
     this.#chosen ??= this.#best();
   }
 
+  /** It has ended, in order: that is no failure. */
+  gone(id: string): void {
+    this.#feeds.delete(id);
+    if (id === this.#chosen) this.#chosen = this.#best();
+  }
+
   /** Something of it was lost on the way. Too often, and it is a failure. */
   stumbled(id: string): void {
     const feed = this.#feeds.get(id);

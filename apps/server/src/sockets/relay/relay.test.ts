@@ -53,6 +53,24 @@ describe('public topics of a gateway', () => {
     expect(world.isRelayed).toBe(false);
   });
 
+  it('go on at once when a feed says that it ends', async () => {
+    for (const topic of TOPICS) world.openPage(topic);
+    world.startFeed();
+    world.startFeed();
+    await world.goOn(MANY_TURNS);
+    for (const relayed of [true, false]) {
+      world.endFeed(0);
+      world.events++;
+      await world.goOn(2);
+      expectAllShown();
+      expect(world.isRelayed).toBe(relayed);
+    }
+    // Nobody has failed: the next one is not made to wait.
+    world.startFeed();
+    await world.goOn(11);
+    expect(world.isRelayed).toBe(true);
+  });
+
   it('are not those of a feed that does not know whether it has the newest', async () => {
     world.openPage('depth:1');
     world.startFeed();
@@ -207,6 +225,7 @@ describe('public topics of a gateway', () => {
             'open',
             'close',
             'kill',
+            'end',
             'start',
             'silence',
             'cut',
@@ -242,6 +261,7 @@ describe('public topics of a gateway', () => {
           else if (what === 'open' && world.pages.length < 6) world.openPage(TOPICS[place % 2]!);
           else if (what === 'close') world.closePage(place);
           else if (what === 'kill') world.killFeed(place);
+          else if (what === 'end') world.endFeed(place);
           else if (what === 'start' && world.feeds.length < 3) world.startFeed();
           else if (what === 'silence' && behind !== world) {
             const slow = world.feeds[place % world.feeds.length]!.health;

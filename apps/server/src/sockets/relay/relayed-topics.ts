@@ -8,6 +8,7 @@ import {
   decodeTopics,
   encodeAsks,
   newEndId,
+  type FeedBeat,
   type TopicLine,
   type TopicsFrame,
 } from '../../engine/remote/topic-frames.ts';
@@ -80,8 +81,7 @@ export class RelayedTopics implements PublicSource {
     });
     link.subscribe(subjects.feeds, ({ data }) => {
       const beat = this.#open('feed', data, decodeFeedBeat);
-      // Of the one that is followed only its topics count: they are what it is followed for.
-      if (beat !== null && beat.feed !== this.#followed) this.#choice.heard(beat.feed, beat.followers);
+      if (beat !== null) this.#heard(beat);
     });
     options.metrics.relays(false);
   }
@@ -149,6 +149,16 @@ export class RelayedTopics implements PublicSource {
     this.#choice.turn();
     this.#follow(this.#choice.chosen);
     if (this.#nextTurn === null || this.#turns % ASK_EVERY_TURNS === 0) this.#ask();
+  }
+
+  #heard({ feed, followers }: FeedBeat): void {
+    if (followers === null) {
+      this.#choice.gone(feed);
+      this.#follow(this.#choice.chosen);
+    } else if (feed !== this.#followed) {
+      // Of the one that is followed only its topics count: they are what it is followed for.
+      this.#choice.heard(feed, followers);
+    }
   }
 
   #isUnanswered(): boolean {

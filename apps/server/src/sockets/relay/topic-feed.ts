@@ -80,7 +80,10 @@ export class TopicFeed {
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    this.#options.link.unsubscribe(this.#options.subjects.asks(this.#id));
+    const { link, subjects } = this.#options;
+    link.unsubscribe(subjects.asks(this.#id));
+    // Gateways need not wait until it is silent.
+    this.#send('feed', subjects.feeds, encodeFeedBeat({ feed: this.#id, followers: null }));
     for (const gateway of this.#followers.keys()) this.#forget(gateway);
     this.#topics.stop();
   }

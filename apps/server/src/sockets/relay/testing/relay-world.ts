@@ -5,7 +5,7 @@ import { FrameSeal } from '../../../engine/remote/frame.ts';
 import { subjectsOf } from '../../../engine/remote/subjects.ts';
 import { parseTopic, type PublicName } from '../../topic-name.ts';
 import { RelayedTopics } from '../relayed-topics.ts';
-import { TopicFeed } from '../topic-feed.ts';
+import { TopicFeed, type TopicFeedOptions } from '../topic-feed.ts';
 import { CountedMarket } from './counted-market.ts';
 import { LooseBus } from './loose-bus.ts';
 import { WatchingPage, type WatchedTopic } from './watching-page.ts';
@@ -16,6 +16,7 @@ export const subjects = subjectsOf('test');
 interface StartedFeed {
   readonly market: CountedMarket;
   readonly feed: TopicFeed;
+  readonly link: TopicFeedOptions['link'];
   /** How far behind the journal it takes itself for. */
   readonly health: { behindMs: number };
 }
@@ -58,9 +59,10 @@ export class RelayWorld {
     const market = new CountedMarket();
     market.followTo(this.events);
     const health = { behindMs: 0 };
+    const link = this.bus.end();
     const feed = new TopicFeed({
       ...market.topics,
-      link: this.bus.end(),
+      link,
       subjects,
       seal,
       log: SILENT_LOG,
@@ -68,11 +70,20 @@ export class RelayWorld {
       metrics: { refused: kind => this.began.push(`refused ${kind}`), dropped() {} },
       behindMs: () => health.behindMs,
     });
-    this.feeds.push({ market, feed, health });
+    this.feeds.push({ market, feed, link, health });
   }
 
-  killFeed(at: number): void {
+  /** In order: it says so. */
+  endFeed(at: number): void {
     for (const { feed } of this.feeds.splice(at % Math.max(1, this.feeds.length), 1)) feed.stop();
+  }
+
+  /** It says nothing more. */
+  killFeed(at: number): void {
+    for (const { feed, link } of this.feeds.splice(at % Math.max(1, this.feeds.length), 1)) {
+      link.publish = () => false;
+      feed.stop();
+    }
   }
 
   openPage(topic: WatchedTopic): WatchingPage {
