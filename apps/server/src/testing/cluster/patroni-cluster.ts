@@ -20,6 +20,8 @@ export const AGREED = {
   primary_start_timeout: 0,
   maximum_lag_on_failover: 1_048_576,
   synchronous_mode: true,
+  // Without etcd the primary goes on as long as it reaches all others.
+  failsafe_mode: true,
   postgresql: {
     use_pg_rewind: true,
     parameters: {
@@ -42,6 +44,11 @@ export interface PatroniClusterOptions {
   readonly machines?: boolean;
   /** Further machines in the same network, for other programs; only with `machines`. */
   readonly otherMachines?: number;
+}
+
+/** Debian's programs for it; or says what is missing. */
+export function findPatroni(): Promise<DebianPrograms | Missing> {
+  return findPostgres('patroni', 'python3-etcd', 'etcd-server', 'haproxy');
 }
 
 /** Three database hosts under Patroni with etcd, each commit on two of them, behind HAProxy, which leads to the leader. */
@@ -69,7 +76,7 @@ export class PatroniCluster {
 
   /** Resolves once a leader commits on a second host, strictly; or says what is missing. */
   static async start(options: PatroniClusterOptions = {}): Promise<PatroniCluster | Missing> {
-    const programs = await findPostgres('patroni', 'python3-etcd', 'etcd-server', 'haproxy');
+    const programs = await findPatroni();
     if ('missing' in programs) return programs;
     const processes = new Processes();
     const machines = options.machines
@@ -142,6 +149,20 @@ export class PatroniCluster {
       },
       () => `no leader with a synchronous standby:\n${this.hosts.map(host => host.output()).join('\n---\n')}`,
     );
+  }
+
+  /** Waits until the host follows whoever leads. */
+  async untilFollows(host: PatroniHost): Promise<void> {
+    await until(
+      async () => (await this.standbys()).includes(host),
+      () => `${host.at.name} does not follow: ${host.output()}`,
+    );
+  }
+
+  /** Waits until all follow one, so that the loss of any can be survived. */
+  async untilWhole(): Promise<void> {
+    const leader = await this.untilLed();
+    for (const host of this.hosts) if (host !== leader) await this.untilFollows(host);
   }
 
   /** Ends everything and removes its data. */
