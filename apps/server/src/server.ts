@@ -8,6 +8,7 @@ import { openInfrastructure } from './composition/infrastructure.ts';
 import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
+import { awaitDatabase } from './database/await-database.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
@@ -70,13 +71,15 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const { settings, log, progress } = options;
   const { stops } = running;
   progress('opening the database');
+  const { DATABASE_URL: url, ROLE } = settings;
+  // Others go on meanwhile, and somebody is looking after the database.
+  if (url !== null && ROLE !== 'all') await awaitDatabase(url, log);
   const database = await openDatabase(
-    { url: settings.DATABASE_URL, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
+    { url, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
     log,
   );
   stops.add(() => database.close());
   const { pool } = database;
-  const { ROLE } = settings;
   const onFatal = (error: unknown): void => {
     running.ready = false;
     options.onFatal(error);

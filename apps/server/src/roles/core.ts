@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openStandby } from '../composition/engine.ts';
+import { awaitDatabase } from '../database/await-database.ts';
 import { openDatabase } from '../database/database.ts';
 import type { CoreEngine } from '../engine/core-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
@@ -27,6 +28,7 @@ export async function startCore(
   const { stops } = running;
   progress('opening the database');
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
+  if (url !== null) await awaitDatabase(url, log);
   const database = await openDatabase({ url, dataDir, connections }, log);
   stops.add(() => database.close());
   const { pool } = database;
