@@ -46,6 +46,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     metricsUrl: null,
     behindMs: () => 0,
     clockStopped: () => false,
+    seen: null,
   };
   const stop = () => running.stops.run();
   try {
@@ -97,6 +98,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       ready: () => running.ready,
       committingForMs: () => running.behindMs(),
       clockStopped: () => running.clockStopped(),
+      seen: () => running.seen,
     });
     progress('waiting to be the worker');
     const lease = await takeWorkerLease({ databaseUrl: database.url, log, onLost: onFatal });
@@ -122,7 +124,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
   stops.add(() => timekeeping.stop());
 
-  const { SMTP_URL, SMS_URL: url } = settings;
+  const { SMTP_URL, SMS_URL } = settings;
   const services = await compose(
     {
       ...moduleSettings(settings),
@@ -134,9 +136,9 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       mail:
         SMTP_URL === null ? createLogTransport(log) : await createMailTransport(SMTP_URL, settings.MAIL_FROM),
       sms:
-        url === null
+        SMS_URL === null
           ? createLogTransport(log)
-          : createSmsTransport({ url, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
+          : createSmsTransport({ url: SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
     },
     // The demo's offers are announced at rates near the index.
     parts =>
@@ -147,7 +149,11 @@ async function startServices(options: ServerOptions, running: Running): Promise<
             ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
           ],
   );
-  if (news !== null) stops.add(shareState({ ...services, news }));
+  if (news !== null && follower !== null) {
+    const shared = shareState({ ...services, news });
+    stops.add(() => shared.stop());
+    running.seen = { lookedMs: shared.lookedMs, behindMs: follower.behindMs, bus: follower.isConnected };
+  }
   if (board !== null) {
     await startShowing(services, board, stops);
     return services;
@@ -178,7 +184,7 @@ async function openDoors(
     open();
     return { url: null, metricsUrl: running.metricsUrl };
   }
-  const health = healthOf(services, () => running.ready, stops);
+  const health = healthOf(services, running, stops);
   const { METRICS_HOST, METRICS_PORT } = settings;
   const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });
   stops.add(() => metrics.close());

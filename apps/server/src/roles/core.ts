@@ -45,7 +45,9 @@ export async function startCore(
   const seal = new FrameSeal(key);
   const subjects = subjectsOf(prefix);
   const news = new NatsNews({ link, subject: subjects.news, seal, log });
-  stops.add(shareState({ pool, news, clock, log }));
+  const shared = shareState({ pool, news, clock, log });
+  stops.add(() => shared.stop());
+  running.seen = { lookedMs: shared.lookedMs, behindMs: null, bus: () => link.isUp };
   let engine: CoreEngine | null = null;
   const metricsUrl = await openRoleMetrics({
     settings,
@@ -56,6 +58,7 @@ export async function startCore(
     ready: () => running.ready,
     committingForMs: () => engine?.committingForMs() ?? 0,
     clockStopped: () => clock.stop() !== null,
+    seen: () => running.seen,
   });
   const active = await openStandby(
     {
