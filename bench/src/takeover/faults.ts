@@ -47,7 +47,10 @@ export async function aim(exchange: TakeoverExchange, fault: Fault): Promise<Str
   };
 }
 
-async function fail({ process, machine }: Core, fault: 'kill' | 'cut' | 'pause'): Promise<() => Promise<void>> {
+async function fail(
+  { process, machine }: Core,
+  fault: 'kill' | 'cut' | 'pause',
+): Promise<() => Promise<void>> {
   switch (fault) {
     case 'kill':
       process.signal('SIGKILL');

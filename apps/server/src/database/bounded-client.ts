@@ -74,7 +74,14 @@ export function isLoss(error: unknown): boolean {
 
 /** Of the driver, which has no codes for them, and of this file. */
 const LOST = /^(Connection terminated|Client (has encountered|was closed)|the database has not answered)/;
-const LOST_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+const LOST_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 function told(cause: unknown, text: string): Error {
   const words = cause instanceof Error ? cause.message : String(cause);

@@ -52,10 +52,7 @@ class GatedPool extends pg.Pool {
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
     if (callback === undefined) return this.#connectAfter();
-    this.#connectAfter().then(
-      client => callback(undefined, client, client.release),
-      (error: unknown) => callback(error as Error, undefined, () => {}),
-    );
+    void this.#callBack(callback);
   }
 
   /** As `pg.Pool`'s with a promise, whose overloads all fit. */
@@ -63,6 +60,17 @@ class GatedPool extends pg.Pool {
     const ask = (client: pg.PoolClient): unknown =>
       (client.query as (...wish: unknown[]) => unknown).apply(client, wish);
     return this.connect().then(client => using(client, ask)) as never;
+  }
+
+  async #callBack(callback: Callback): Promise<void> {
+    let client: pg.PoolClient;
+    try {
+      client = await this.#connectAfter();
+    } catch (error) {
+      callback(error as Error, undefined, () => {});
+      return;
+    }
+    callback(undefined, client, client.release);
   }
 
   async #connectAfter(): Promise<pg.PoolClient> {

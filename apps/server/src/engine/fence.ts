@@ -29,9 +29,19 @@ export interface FenceTimes {
  * A standby takes over when it has not heard of this engine for 2 seconds (`standby.ts`): this one is silent by then. Its
  * own commits fail in any case, but refusals and replays need none.
  */
-export const STANDBY_FENCE: FenceTimes = { beatMs: 400, validMs: 1_500, deadlineMs: 3_000, projectedMs: 10_000 };
+export const STANDBY_FENCE: FenceTimes = {
+  beatMs: 400,
+  validMs: 1_500,
+  deadlineMs: 3_000,
+  projectedMs: 10_000,
+};
 /** Nobody stands by: only a database that never answers ends the engine. */
-export const LONE_FENCE: FenceTimes = { beatMs: Infinity, validMs: Infinity, deadlineMs: 30_000, projectedMs: 30_000 };
+export const LONE_FENCE: FenceTimes = {
+  beatMs: Infinity,
+  validMs: Infinity,
+  deadlineMs: 30_000,
+  projectedMs: 30_000,
+};
 
 export interface FenceOptions {
   /** The writer's connection: a confirmation waits for the commit before it. */

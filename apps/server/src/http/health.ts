@@ -60,7 +60,13 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (hold === undefined || books === undefined) return { status: 'ready', ...words };
     const states = hold.logs.map(({ log, state }) => [`${log}_log`, state]);
     const payouts = hold.holders.length === 0 ? 'open' : 'held';
-    return { status: 'ready', ...Object.fromEntries(states), books: comparedWith(books()), payouts, ...words };
+    return {
+      status: 'ready',
+      ...Object.fromEntries(states),
+      books: comparedWith(books()),
+      payouts,
+      ...words,
+    };
   });
 }
 

@@ -21,7 +21,7 @@ const SOON_READ_BYTES = 256 * 2 ** 20;
 /** What took long to prepare is not given up at once. */
 const PATIENT_TRIES = 10;
 /** A process that stands still after it got its locks, in the middle of a change, must let go of them. */
-const IDLE_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** `busy`: somebody used the table for too long; nothing was changed. */

@@ -20,7 +20,10 @@ afterEach(() => vi.useRealTimers());
 it('whoever waits is told so after ten seconds, although the question hangs', async () => {
   const outcome = tables.reached(7)!.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await outcome).toMatchObject({ name: 'DatabaseBusy', message: 'the tables are at 0, and 7 was told' });
+  expect(await outcome).toMatchObject({
+    name: 'DatabaseBusy',
+    message: 'the tables are at 0, and 7 was told',
+  });
   expect(asked).toBe(1);
 });
 
