@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { HangingProxy } from '../testing/hanging-proxy.ts';
@@ -99,10 +100,17 @@ it('long work has its own bound', async () => {
 });
 
 it('a session that ends in the middle of a transaction ends the transaction, not the process', async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
   const failed = await inTransaction(pool, async client => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    // Between two statements, when nobody waits for an answer.
+    const ended = new Promise<void>(resolve => client.once('end', () => resolve()));
+    await other.query('select pg_terminate_backend($1, 60000)', [rows[0]!.pid]);
+    await ended;
     await client.query('insert into kept values (3)');
-    await client.query('select pg_terminate_backend(pg_backend_pid())');
   }).catch((error: unknown) => error);
+  await other.end();
   expect(failed).toMatchObject({ name: 'DatabaseBusy' });
   expect((await pool.query('select from kept where id = 3')).rowCount).toBe(0);
 });
