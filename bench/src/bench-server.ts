@@ -56,7 +56,7 @@ export async function startBenchServer(customers: number) {
     mail: createLogTransport(log),
     sms: createLogTransport(log),
   });
-  const health = healthOf(services, () => true, stops);
+  const health = healthOf(services, { ready: true, seen: null }, stops);
   const app = await openApp(
     services,
     { health, trustProxy: 0, checkReplies: false, staticApps: null },

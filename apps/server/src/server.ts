@@ -8,6 +8,7 @@ import { openInfrastructure } from './composition/infrastructure.ts';
 import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
+import { awaitDatabase } from './database/await-database.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
@@ -47,6 +48,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     metricsUrl: null,
     behindMs: () => 0,
     clockStopped: () => false,
+    seen: null,
   };
   const stop = () => running.stops.run();
   try {
@@ -73,13 +75,15 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const { settings, log, progress } = options;
   const { stops } = running;
   progress('opening the database');
+  const { DATABASE_URL: url, ROLE } = settings;
+  // Others go on meanwhile, and somebody is looking after the database.
+  if (url !== null && ROLE !== 'all') await awaitDatabase(url, log);
   const database = await openDatabase(
-    { url: settings.DATABASE_URL, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
+    { url, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
     log,
   );
   stops.add(() => database.close());
   const { pool } = database;
-  const { ROLE } = settings;
   const onFatal = (error: unknown): void => {
     running.ready = false;
     options.onFatal(error);
@@ -97,6 +101,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       ready: () => running.ready,
       committingForMs: () => running.behindMs(),
       clockStopped: () => running.clockStopped(),
+      seen: () => running.seen,
     });
     progress('waiting to be the worker');
     const lease = await takeWorkerLease({ databaseUrl: database.url, log, onLost: onFatal });
@@ -122,7 +127,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
   stops.add(() => timekeeping.stop());
 
-  const { SMTP_URL, SMS_URL: url } = settings;
+  const { SMTP_URL, SMS_URL } = settings;
   const services = await compose(
     {
       ...moduleSettings(settings),
@@ -134,9 +139,9 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       mail:
         SMTP_URL === null ? createLogTransport(log) : await createMailTransport(SMTP_URL, settings.MAIL_FROM),
       sms:
-        url === null
+        SMS_URL === null
           ? createLogTransport(log)
-          : createSmsTransport({ url, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
+          : createSmsTransport({ url: SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
     },
     // The demo's offers are announced at rates near the index.
     parts =>
@@ -147,7 +152,11 @@ async function startServices(options: ServerOptions, running: Running): Promise<
             ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
           ],
   );
-  if (news !== null) stops.add(shareState({ ...services, news }));
+  if (news !== null && follower !== null) {
+    const shared = shareState({ ...services, news });
+    stops.add(() => shared.stop());
+    running.seen = { lookedMs: shared.lookedMs, behindMs: follower.behindMs, bus: follower.isConnected };
+  }
   if (board !== null) {
     await startShowing(services, board, stops);
     return services;
@@ -178,7 +187,7 @@ async function openDoors(
     open();
     return { url: null, metricsUrl: running.metricsUrl };
   }
-  const health = healthOf(services, () => running.ready, stops);
+  const health = healthOf(services, running, stops);
   const { METRICS_HOST, METRICS_PORT } = settings;
   const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });
   stops.add(() => metrics.close());

@@ -1,4 +1,5 @@
 /** A core that stands by until it is needed, with its end of the bus: `node core-process.ts DATABASE_URL NATS_URL KEY`. */
+import { awaitDatabase } from '@tallystick/server/database/await-database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { createPool } from '@tallystick/server/database/pool';
 import { BusServer } from '@tallystick/server/engine/remote/bus-server';
@@ -19,6 +20,8 @@ const end = (error: unknown): never => {
 };
 process.on('unhandledRejection', end);
 process.on('uncaughtException', end);
+// As `ROLE=core` begins.
+await awaitDatabase(databaseUrl, SILENT_LOG);
 const engine = await standBy({
   pool: createPool(databaseUrl, 4, SILENT_LOG),
   databaseUrl,

@@ -1,65 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TakeoverExchange, type Core } from './exchange.ts';
+import { TakeoverExchange } from './exchange.ts';
+import { aim, hostsFor, type Fault } from './faults.ts';
 import { Senders } from './senders.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** `kill`: SIGKILL; `cut`: its machine's cable is pulled; `pause`: it stands still, and then goes on. */
-export const FAULTS = ['kill', 'cut', 'pause'] as const;
-export type Fault = (typeof FAULTS)[number];
-
 export interface Rounds {
-  /** Milliseconds from each fault to the first acknowledgement by the other core. */
+  /** Milliseconds from each fault to the first acknowledgement by a core with a higher epoch. */
   readonly takeovers: readonly number[];
+  /** Answers `busy` and `outcome_unknown`, after which the sender asked again. */
+  readonly askedAgain: number;
   readonly verdict: Verdict;
 }
 
-/** Longer than it takes until it is deposed. */
-const PAUSE_MS = 6_000;
+/** Nothing comes any more: more than the loss of a host and a busy machine explain. */
+const TOO_LONG_MS = 180_000;
 
-/** Lets the active core fail again and again under load, each time after the other has become ready to take over. */
+/** Lets the fault happen again and again under load, each time after everything has become whole again. */
 export async function takeoverRounds(
   fault: Fault,
   rounds: number,
   options: { readonly senders: number; readonly betweenMs: number; readonly onRound?: (ms: number) => void },
 ): Promise<Rounds> {
-  const exchange = await TakeoverExchange.open(fault === 'cut');
+  const exchange = await TakeoverExchange.open(await hostsFor(fault));
   try {
+    if (exchange.cluster !== null) for (const core of exchange.cores) core.keep();
     const senders = new Senders(exchange.gateway, options.senders);
     const takeovers: number[] = [];
     for (let round = 0; round < rounds; round++) {
       await pause(options.betweenMs);
-      const failing = exchange.active();
+      const strike = await aim(exchange, fault);
       const took = senders.untilAfter(exchange.gateway.epoch());
-      const over = await fail(failing, fault);
-      const ms = await took;
+      const over = await strike();
+      const ms = await Promise.race([took, late(exchange)]);
       takeovers.push(ms);
       options.onRound?.(ms);
       await over();
-      await failing.again();
     }
     await senders.stop();
-    return { takeovers, verdict: await judge(exchange.database.url, senders.acknowledged) };
+    const { acknowledged, askedAgain } = senders;
+    return { takeovers, askedAgain, verdict: await judge(exchange.database.url, acknowledged) };
   } finally {
     await exchange.stop();
   }
 }
 
-/** Returns what ends the fault, after the other one has taken over. */
-async function fail({ process, machine }: Core, fault: Fault): Promise<() => Promise<void>> {
-  switch (fault) {
-    case 'kill':
-      process.signal('SIGKILL');
-      return async () => undefined;
-    case 'cut':
-      await machine!.cut();
-      return () => machine!.uncut();
-    case 'pause': {
-      process.signal('SIGSTOP');
-      const standing = pause(PAUSE_MS);
-      return async () => {
-        await standing;
-        process.signal('SIGCONT');
-      };
-    }
-  }
+async function late(exchange: TakeoverExchange): Promise<never> {
+  await pause(TOO_LONG_MS, undefined, { ref: false });
+  throw new Error(`nobody answers after ${TOO_LONG_MS / 1_000} s:\n${exchange.output()}`);
 }

@@ -9,6 +9,8 @@ export const SCOPE = 'bench';
 export class Senders {
   /** Key and sequence of everything that was acknowledged. */
   readonly acknowledged = new Map<string, number>();
+  /** How often an order had no answer, and was sent once more with its key. */
+  askedAgain = 0;
   readonly #gateway: FollowerEngine;
   readonly #orders = new LimitOrders(1);
   readonly #running: Promise<void>[];
@@ -60,6 +62,7 @@ export class Senders {
         } catch (error) {
           if (!(error instanceof SubmitError) || !['outcome_unknown', 'busy'].includes(error.code))
             throw error;
+          this.askedAgain++;
         }
       }
     }

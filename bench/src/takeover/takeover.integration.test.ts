@@ -1,23 +1,28 @@
+import { findPatroni } from '@tallystick/server/testing/cluster/patroni-cluster';
 import { findPostgres } from '@tallystick/server/testing/cluster/postgres-host';
 import { debianPackage } from '@tallystick/server/testing/debian';
 import { describe, expect, it } from 'vitest';
-import { takeoverRounds, type Fault } from './rounds.ts';
+import { NEEDS_ROOT, type Fault } from './faults.ts';
+import { takeoverRounds } from './rounds.ts';
 
 const TIMES: readonly (readonly [Fault, number])[] = [
   ['kill', 10],
   ['pause', 2],
   ['cut', 2],
+  ['db-kill', 2],
+  ['db-cut', 1],
 ];
-const LIMIT_MS = 400_000;
+const LIMIT_MS = 500_000;
 
 /** Why it cannot be tried here, or null. */
 async function missing(fault: Fault): Promise<string | null> {
-  for (const found of [await findPostgres(), await debianPackage('nats-server')])
+  const database = fault.startsWith('db-') ? findPatroni() : findPostgres();
+  for (const found of [await database, await debianPackage('nats-server')])
     if ('missing' in found) return found.missing;
-  return fault === 'cut' && process.getuid?.() !== 0 ? 'cables are pulled by root only' : null;
+  return NEEDS_ROOT.has(fault) && process.getuid?.() !== 0 ? 'cables are pulled by root only' : null;
 }
 
-describe('when the active core fails under load, the other goes on', () => {
+describe('when the active core or the primary’s host fails under load, another goes on', () => {
   it.for(TIMES)(
     '%s, %i times: nothing acknowledged is lost, nothing is done twice',
     { timeout: LIMIT_MS },

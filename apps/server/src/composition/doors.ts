@@ -3,16 +3,22 @@ import { buildApp, type AppOptions } from '../app.ts';
 import { DatabaseProbe } from '../database/database-probe.ts';
 import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
 import type { HealthOptions } from '../http/health.ts';
+import type { Running } from '../roles/running.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Services } from './compose.ts';
 
 /** What the health checks of a server look at. */
-export function healthOf(services: Services, ready: () => boolean, stops: Stops): HealthOptions {
+export function healthOf(
+  services: Services,
+  running: Pick<Running, 'ready' | 'seen'>,
+  stops: Stops,
+): HealthOptions {
   const { engine, clock, reconciliation, hold } = services;
   const probe = new DatabaseProbe(services.databaseUrl, services.log);
   stops.add(() => probe.close());
   return {
-    ready,
+    ready: () => running.ready,
+    seen: () => running.seen,
     database: probe,
     committingForMs: 'behindMs' in engine ? (engine as FollowerEngine).behindMs : engine.committingForMs,
     clockStopped: () => clock.stop() !== null,

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type pg from 'pg';
+import { longWork } from './bounded-client.ts';
 import type { DatabaseLog } from './log.ts';
 
 /** What a migration in TypeScript exports: it runs inside the migration's transaction. */
@@ -30,7 +31,11 @@ const LOCK = 7_146_201;
  *   below one that has.
  * @returns the names of the files that ran now.
  */
-export async function migrate(pool: pg.Pool, log: DatabaseLog, folder = FOLDER): Promise<string[]> {
+export function migrate(pool: pg.Pool, log: DatabaseLog, folder = FOLDER): Promise<string[]> {
+  return longWork('migrations', () => migrateAll(pool, log, folder));
+}
+
+async function migrateAll(pool: pg.Pool, log: DatabaseLog, folder: string): Promise<string[]> {
   const files = await listMigrations(folder);
   const client = await pool.connect();
   try {

@@ -34,11 +34,11 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   const now = options.now ?? Date.now;
   const { client, projecting, epoch, core, exchange, snapshotSequence, replayedCommands } = beginning;
   const metrics = engineMetrics(registry);
+  const times = options.fence ?? LONE_FENCE;
   let fatal = false;
   const giveUp = (error: unknown): void => {
     projector.end(error);
     fence.stop();
-    stopWaiting();
     if (fatal) return;
     fatal = true;
     options.onFatal(error);
@@ -55,6 +55,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     exchange: follower.exchange,
     sequence: tables.position.sequence,
     limit: settings.projectionLimit,
+    deadlineMs: times.projectedMs,
     onWritten(seconds, behind) {
       metrics.projectSeconds.observe(seconds);
       metrics.projectionsBehind.set(behind);
@@ -65,7 +66,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   const fence = new Fence({
     client,
     epoch,
-    times: options.fence ?? LONE_FENCE,
+    times,
     onLost: error => sequencer.fail(error),
   });
   const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs });
@@ -73,6 +74,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   // Before anything is projected, so that it waits for nothing.
   await history.prepare();
   for (const row of beginning.lacking) followAndProject(follower, projector, row);
+  // After a failure it stays closed until the end: what the tables hold then is old.
   const stopWaiting = pool.waitFor(() => projector.caughtUp());
   const snapshotter = new Snapshotter(
     {
@@ -130,12 +132,13 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
       if (follower.position.sequence !== beginning.namedAt)
         await leaveSnapshot(sequencer, client, { exchange, follower }, settings.keepSnapshots);
       await projector.caughtUp();
-      stopWaiting();
       fence.stop();
       await releaseLease(client);
       const { sequence } = follower.position;
       log.info({ sequence, logicVersion: LOGIC_VERSION }, 'exchange stopped in order');
     }
+    // Whoever reads on has stopped this engine, and knows.
+    stopWaiting();
     sequencer.close();
     await projecting.end();
     await client.end();

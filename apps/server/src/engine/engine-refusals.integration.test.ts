@@ -90,6 +90,7 @@ describe('refusals', () => {
     const lost = first.bus.submit(tooMuch, { idempotency: key });
     await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' });
     expect(await first.fatal).toMatchObject({ cause: { message: 'division by zero' } });
+    await first.stop();
     expect(await engines.count('idempotency')).toBe(0);
     const judged = await second.bus.submit(tooMuch, { idempotency: key });
     expect(judged).toMatchObject({ replayed: false, outcome: { ok: false } });

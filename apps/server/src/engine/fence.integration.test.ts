@@ -5,7 +5,7 @@ import { HeldLease } from './testing/held-lease.ts';
 
 const engines = new FundedEngines();
 /** So short that a test sees it, and a confirmation only when it is needed. */
-const SHORT = { beatMs: 3_600_000, validMs: 1, deadlineMs: 20_000 };
+const SHORT = { beatMs: 3_600_000, validMs: 1, deadlineMs: 20_000, projectedMs: 10_000 };
 const REFUSED = { ...ORDER, quantityLots: 2_000_000 };
 const KEY = { scope: 'customer:1:spot', key: 'first', inputHash: 'h' };
 
@@ -31,7 +31,7 @@ it('a refusal without a key waits for a confirmation, and is not given without o
 });
 
 it('an engine whose commit is not answered in time stops, and says that the outcome is unknown', async () => {
-  const engine = await engines.startFunded({}, { fence: { ...SHORT, deadlineMs: 300 } });
+  const engine = await engines.startFunded({}, { fence: { ...SHORT, deadlineMs: 300, projectedMs: 10_000 } });
   const held = await HeldLease.take(engines.database.pool);
   await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
   expect(String(await engine.fatal)).toContain('has not answered for 0.3 s');

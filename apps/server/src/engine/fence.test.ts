@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Fence } from './fence.ts';
 
-const TIMES = { beatMs: 400, validMs: 1_500, deadlineMs: 3_000 };
+const TIMES = { beatMs: 400, validMs: 1_500, deadlineMs: 3_000, projectedMs: 10_000 };
 
 /** The database's answer to the next confirmation: rows changed, or none for silence. */
 let answer: () => Promise<{ rowCount: number }>;

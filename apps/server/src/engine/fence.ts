@@ -1,6 +1,17 @@
 import type { ClientBase } from 'pg';
+import { patiently } from '../database/patience.ts';
 import { EngineError } from './engine-error.ts';
 import { commitFailure } from './failures.ts';
+
+/** Resolves with what a statement that commits answers. Rejects with `commitFailure`, also when the time is over. */
+export async function answered<T>(statement: Promise<T>, deadlineMs: number): Promise<T> {
+  const late = (): Error => new Error(`the database has not answered for ${deadlineMs / 1_000} s`);
+  try {
+    return await patiently(statement, deadlineMs, late);
+  } catch (error) {
+    throw commitFailure(error);
+  }
+}
 
 /** What must happen in time when another engine stands by to take over; all in milliseconds. */
 export interface FenceTimes {
@@ -10,15 +21,27 @@ export interface FenceTimes {
   readonly validMs: number;
   /** A commit or confirmation without an answer for this long ends the engine. */
   readonly deadlineMs: number;
+  /** The same for a transaction of the projector, which may be of many commands. */
+  readonly projectedMs: number;
 }
 
 /**
  * A standby takes over when it has not heard of this engine for 2 seconds (`standby.ts`): this one is silent by then. Its
  * own commits fail in any case, but refusals and replays need none.
  */
-export const STANDBY_FENCE: FenceTimes = { beatMs: 400, validMs: 1_500, deadlineMs: 3_000 };
+export const STANDBY_FENCE: FenceTimes = {
+  beatMs: 400,
+  validMs: 1_500,
+  deadlineMs: 3_000,
+  projectedMs: 10_000,
+};
 /** Nobody stands by: only a database that never answers ends the engine. */
-export const LONE_FENCE: FenceTimes = { beatMs: Infinity, validMs: Infinity, deadlineMs: 30_000 };
+export const LONE_FENCE: FenceTimes = {
+  beatMs: Infinity,
+  validMs: Infinity,
+  deadlineMs: 30_000,
+  projectedMs: 30_000,
+};
 
 export interface FenceOptions {
   /** The writer's connection: a confirmation waits for the commit before it. */
@@ -72,21 +95,7 @@ export class Fence {
 
   /** Runs a statement that fails unless the lease is held. Rejects with `commitFailure`, also when the time is over. */
   async hold<T>(statement: () => Promise<T>): Promise<T> {
-    const { deadlineMs } = this.#options.times;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`the database has not answered for ${deadlineMs / 1_000} s`)),
-        deadlineMs,
-      );
-    });
-    try {
-      return await Promise.race([statement(), late]);
-    } catch (error) {
-      throw commitFailure(error);
-    } finally {
-      clearTimeout(timer);
-    }
+    return answered(statement(), this.#options.times.deadlineMs);
   }
 
   /** Confirms the lease at the database, and says there that this engine lives. */

@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { patiently } from '../database/patience.ts';
 import type { DatabaseLog } from '../database/log.ts';
 import { connectEngine } from './connect.ts';
 
 const LOOK_EVERY_MS = 250;
+/** A connection that does not answer for so long is given up: what it would watch may be silent meanwhile. */
+const ANSWER_WITHIN_MS = 3_000;
+/** Deposing waits for a second disk, as each commit does. */
+const DEPOSED_WITHIN_MS = 10_000;
 /**
  * An engine that was not heard of for so long, by the database's clock, is deposed. It is silent by then: see
  * `STANDBY_FENCE`.
@@ -11,6 +16,8 @@ const LOOK_EVERY_MS = 250;
 export const SILENT_MS = 2_000;
 /** A batch that waits for the disk may keep the lease's row that long; then it is tried again. */
 const LOCK_TIMEOUT_MS = 1_000;
+
+const silent = (): Error => new Error('the database does not answer');
 
 interface LeaseRow {
   epoch: string;
@@ -54,14 +61,16 @@ export class SilenceWatch {
 
   async #look(): Promise<void> {
     const client = (this.#client ??= await this.#connect());
-    const { rows } = await client.query<LeaseRow>({
+    const asked = client.query<LeaseRow>({
       name: 'watch',
       text: `select l.epoch, p.sequence as projected,
           l.beat_at < clock_timestamp() - $1 * interval '1 millisecond' as silent
         from engine_lease l, projection_position p`,
       values: [SILENT_MS],
     });
-    const [row] = rows;
+    const {
+      rows: [row],
+    } = await patiently(asked, ANSWER_WITHIN_MS, silent);
     if (row === undefined || this.#stopped) return;
     this.#onProjected(Number(row.projected));
     if (row.silent === true) await this.#depose(client, row);
@@ -73,7 +82,7 @@ export class SilenceWatch {
    * is done again with each look, so nothing is left half done.
    */
   async #depose(client: pg.Client, { epoch }: LeaseRow): Promise<void> {
-    const { rowCount } = await client.query(
+    const deposed = client.query(
       `with deposed as (
          update engine_lease set epoch = epoch + 1
          where id = 1 and epoch = $1 and beat_at < clock_timestamp() - $2 * interval '1 millisecond' returning writer_pid)
@@ -82,6 +91,7 @@ export class SilenceWatch {
          and a.application_name = 'tallystick writer'`,
       [epoch, SILENT_MS],
     );
+    const { rowCount } = await patiently(deposed, DEPOSED_WITHIN_MS, silent);
     if (rowCount !== 0)
       this.#log.warn({ epoch: Number(epoch) }, 'the other core is silent and has been deposed');
   }

@@ -115,7 +115,7 @@ it('goes on after a crash, and writes what the tables lacked', async () => {
 });
 
 it('deposes one that says nothing for two seconds, which then commits nothing any more', async () => {
-  const silent = { beatMs: 3_600_000, validMs: Infinity, deadlineMs: 30_000 };
+  const silent = { beatMs: 3_600_000, validMs: Infinity, deadlineMs: 30_000, projectedMs: 10_000 };
   const { engine: first, fatal } = await funded(silent);
   const second = core();
   await second.ready;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Failure, Language } from '@tallystick/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerHeaders } from './answer-headers.ts';
+import { DatabaseBusy, DatabaseOutcomeUnknown } from '../database/database-busy.ts';
 import { CallFailure } from './call-failure.ts';
 import { languageOf } from './call-router.ts';
 import { ERROR_ID_HEADER, markServerErrors, reportOf, type ErrorReporter } from './error-ids.ts';
@@ -138,11 +139,14 @@ function identified(
   return new CallFailure(failure.code, { ...failure.data, error_id: errorId });
 }
 
-function failureOf(error: FastifyError | CallFailure): CallFailure {
+function failureOf(error: Error): CallFailure {
   if (error instanceof CallFailure) return error;
-  const known = FASTIFY_CODES[error.code];
+  if (error instanceof DatabaseBusy) return new CallFailure('busy');
+  if (error instanceof DatabaseOutcomeUnknown) return new CallFailure('outcome_unknown');
+  const { code, statusCode } = error as FastifyError;
+  const known = FASTIFY_CODES[code];
   if (known !== undefined) return known;
-  const status = error.statusCode ?? 500;
+  const status = statusCode ?? 500;
   if (status === 413) return new CallFailure('body_too_large');
   if (status >= 400 && status < 500) return new CallFailure('invalid_input');
   return new CallFailure('internal_error');

@@ -89,6 +89,21 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     }
   });
 
+  it('each process says what it last saw of the others', async () => {
+    for (const [server, follows] of [
+      [core, false],
+      [worker, true],
+      [a, true],
+    ] as const) {
+      const response = await fetch(`${new URL(server.metricsUrl).origin}/readyz`);
+      const seen = (await response.json()) as Record<string, unknown>;
+      expect(response.status).toBe(200);
+      expect(seen).toMatchObject({ status: 'ready', bus: 'connected' });
+      expect(seen['database_ms']).toBeLessThanOrEqual(5_000);
+      expect('follower_ms' in seen).toBe(follows);
+    }
+  });
+
   it('what a customer did at one gateway is there when they ask another at once', async () => {
     const one = await customer();
     const at60 = await price();

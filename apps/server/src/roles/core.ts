@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openStandby } from '../composition/engine.ts';
+import { awaitDatabase } from '../database/await-database.ts';
 import { openDatabase } from '../database/database.ts';
 import type { CoreEngine } from '../engine/core-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
@@ -27,6 +28,7 @@ export async function startCore(
   const { stops } = running;
   progress('opening the database');
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
+  if (url !== null) await awaitDatabase(url, log);
   const database = await openDatabase({ url, dataDir, connections }, log);
   stops.add(() => database.close());
   const { pool } = database;
@@ -43,7 +45,9 @@ export async function startCore(
   const seal = new FrameSeal(key);
   const subjects = subjectsOf(prefix);
   const news = new NatsNews({ link, subject: subjects.news, seal, log });
-  stops.add(shareState({ pool, news, clock, log }));
+  const shared = shareState({ pool, news, clock, log });
+  stops.add(() => shared.stop());
+  running.seen = { lookedMs: shared.lookedMs, behindMs: null, bus: () => link.isUp };
   let engine: CoreEngine | null = null;
   const metricsUrl = await openRoleMetrics({
     settings,
@@ -54,6 +58,7 @@ export async function startCore(
     ready: () => running.ready,
     committingForMs: () => engine?.committingForMs() ?? 0,
     clockStopped: () => clock.stop() !== null,
+    seen: () => running.seen,
   });
   const active = await openStandby(
     {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config/settings.ts';
+import type { Seen } from '../http/health.ts';
 import type { Stops } from '../module/stops.ts';
 
 export interface Server {
@@ -29,4 +30,5 @@ export interface Running {
   /** See `HealthOptions`. */
   behindMs: () => number;
   clockStopped: () => boolean;
+  seen: Seen | null;
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
     if (broken) throw new Error('the database is away');
     return [{ ...versions }];
   };
-  stop = shareState({
+  ({ stop } = shareState({
     pool: { ask } as unknown as Pool,
     news: { tell: one => told.push(one), hear: listener => (hears = listener) },
     clock: { catchUp: catchUp('clock'), onAdvancedHere: () => undefined },
@@ -45,7 +45,7 @@ beforeEach(async () => {
       onEndedHere: listener => (endedHere = listener),
     },
     log: { info() {}, warn() {}, error: (_details, message) => logged.push(message) },
-  });
+  }));
   // The first look finds what there is.
   await vi.advanceTimersByTimeAsync(WITHIN_MS);
   caughtUp = [];

@@ -21,6 +21,12 @@ export interface SharedStateOptions {
   readonly log: DatabaseLog;
 }
 
+export interface SharedState {
+  /** Milliseconds since the last look that saw everything. */
+  readonly lookedMs: () => number;
+  stop(): Promise<void>;
+}
+
 /** What others did holds here after this time even if no news of it came. */
 const LOOK_EVERY_MS = 500;
 
@@ -35,11 +41,12 @@ type Versions = Readonly<Record<'clock' | 'settings' | 'help', string | null>>;
 
 /**
  * Keeps what this process caches equal to what other processes write: by news at once, and by looking into the
- * database twice a second, because news may be lost. Returns a function that stops it.
+ * database twice a second, because news may be lost.
  */
-export function shareState(options: SharedStateOptions): () => Promise<void> {
+export function shareState(options: SharedStateOptions): SharedState {
   const { pool, news, clock, settings, sessions, library, chat, log } = options;
   let known: Versions | null = null;
+  let lookedAtMs = performance.now();
   const look = async (): Promise<void> => {
     const [now] = await pool.ask<Versions>(LOOK);
     const before = known;
@@ -49,6 +56,7 @@ export function shareState(options: SharedStateOptions): () => Promise<void> {
     await sessions?.catchUp();
     // Only now: what failed is done again.
     known = now!;
+    lookedAtMs = performance.now();
   };
   const failure = 'what other processes changed could not be looked at; it will be';
   const looking = new PeriodicJob(look, { everyMs: LOOK_EVERY_MS, log, failure });
@@ -71,5 +79,5 @@ export function shareState(options: SharedStateOptions): () => Promise<void> {
       chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
     else if (heard.kind !== 'work') looking.now().catch(report);
   });
-  return looking.start();
+  return { lookedMs: () => performance.now() - lookedAtMs, stop: looking.start() };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
+import { DatabaseBusy, DatabaseOutcomeUnknown } from '../database/database-busy.ts';
 import { DatabaseUnreachable } from '../database/database-unreachable.ts';
 import { ObjectStoreError } from '../object-store/object-store.ts';
 import { EngineError, HaltError } from '../engine/engine-error.ts';
@@ -40,6 +41,7 @@ export function exitCodeOf(error: unknown): number {
     if (cause instanceof HaltError || cause instanceof InvariantBroken) return EXIT.halted;
     if (cause instanceof SettingsError) return EXIT.settings;
     if (cause instanceof EngineError || cause instanceof DatabaseUnreachable) return EXIT.again;
+    if (cause instanceof DatabaseBusy || cause instanceof DatabaseOutcomeUnknown) return EXIT.again;
     if (cause instanceof ObjectStoreError) return EXIT.again;
     if (isUnreachable(cause)) return EXIT.again;
   }

@@ -157,7 +157,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
   const app = await openApp(
     services,
     {
-      health: healthOf(services, () => true, stops),
+      health: healthOf(services, { ready: true, seen: null }, stops),
       trustProxy: 0,
       checkReplies: true,
       staticApps: options.staticApps ?? null,

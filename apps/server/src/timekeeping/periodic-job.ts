@@ -11,7 +11,9 @@ export interface PeriodicJobOptions {
 export class PeriodicJob {
   readonly #work: () => Promise<void>;
   readonly #options: PeriodicJobOptions;
-  #working: Promise<void> = Promise.resolve();
+  #working: Promise<void> | null = null;
+  /** The turn that begins when the running one has ended. */
+  #next: Promise<void> | null = null;
 
   constructor(work: () => Promise<void>, options: PeriodicJobOptions) {
     this.#work = work;
@@ -27,14 +29,32 @@ export class PeriodicJob {
     timer.unref();
     return async () => {
       clearInterval(timer);
-      await this.#working.catch(() => undefined);
+      // Their failures are told to those who asked for them.
+      await Promise.allSettled([this.#working, this.#next]);
     };
   }
 
-  /** Runs after the current turn, if there is one. Rejects as the work does. */
+  /**
+   * Runs after the current turn, if there is one. All who ask meanwhile share that next turn, so a turn that hangs lets
+   * nothing pile up. Rejects as the work does.
+   */
   now(): Promise<void> {
-    // The caller of the previous turn gets its failure.
-    this.#working = this.#working.catch(() => undefined).then(() => this.#work());
-    return this.#working;
+    if (this.#next !== null) return this.#next;
+    if (this.#working === null) return this.#run();
+    this.#next = this.#working
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null;
+        return this.#run();
+      });
+    return this.#next;
+  }
+
+  #run(): Promise<void> {
+    const working = this.#work().finally(() => {
+      if (this.#working === working) this.#working = null;
+    });
+    this.#working = working;
+    return working;
   }
 }

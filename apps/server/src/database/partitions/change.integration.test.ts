@@ -105,14 +105,23 @@ describe('retiring', () => {
     await table.fill(1, 2, 150, 250);
     await makeAhead(database.pool, table);
     const seen: number[] = [];
+    let lettingGoMs = 0;
     const retired = await retire(database.pool, table, {
       upTo: 250,
       keep: source => `select * from ${source} as old where id = 2`,
       also: async client => {
         const { rows } = await client.query<{ id: string }>(`select id from ${table.name} order by id`);
         seen.push(...rows.map(({ id }) => Number(id)));
+        // A process that stands still now would keep everybody from the table.
+        const name = 'idle_in_transaction_session_timeout';
+        const idle = await client.query<{ ms: string }>(
+          'select setting as ms from pg_settings where name = $1',
+          [name],
+        );
+        lettingGoMs = Number(idle.rows[0]!.ms);
       },
     });
+    expect(lettingGoMs).toBe(10_000);
     expect([retired, seen, await table.ids()]).toEqual([2, [2, 250], [2, 250]]);
     expect(await boundsOf(table)).toEqual([-Infinity, 200, 300, 400]);
     // Again, with nothing new and then with more.

@@ -20,6 +20,8 @@ const LOCK_TIMEOUT_MS = 300;
 const SOON_READ_BYTES = 256 * 2 ** 20;
 /** What took long to prepare is not given up at once. */
 const PATIENT_TRIES = 10;
+/** A process that stands still after it got its locks, in the middle of a change, must let go of them. */
+const IDLE_TIMEOUT_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** `busy`: somebody used the table for too long; nothing was changed. */
@@ -143,7 +145,10 @@ async function changed<T>(
 ): Promise<Changed<T>> {
   try {
     return await inTransaction(pool, async client => {
-      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query(
+        `set local lock_timeout = ${LOCK_TIMEOUT_MS};
+         set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
+      );
       // Held off: other changes, not those who read and write rows.
       await client.query(`lock table only ${table.name} in share update exclusive mode`);
       return work(client, await partitionsOf(client, table.name));

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
+import { longWork } from '../../database/bounded-client.ts';
 import { endNow, makeAhead, retire, type Retirement } from '../../database/partitions/change.ts';
 import {
   isEmpty,
@@ -90,12 +91,18 @@ export class HistoryKeeper {
   }
 
   /** Makes partitions ahead of need. */
-  async prepare(): Promise<void> {
-    for (const table of HISTORY_TABLES) await makeAhead(this.#pool, table);
+  prepare(): Promise<void> {
+    return longWork('history', async () => {
+      for (const table of HISTORY_TABLES) await makeAhead(this.#pool, table);
+    });
   }
 
   /** One turn. `nowMs`: by the exchange's clock. */
-  async turn(nowMs: number): Promise<void> {
+  turn(nowMs: number): Promise<void> {
+    return longWork('history', () => this.#turn(nowMs));
+  }
+
+  async #turn(nowMs: number): Promise<void> {
     await this.prepare();
     // With a clock that runs ahead, rows would be dropped too early.
     if (this.#options.clockStopped?.() === true) return;

@@ -1,5 +1,6 @@
 import type { Event, IndexTick, ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from 'pg';
+import { longWork } from '../../database/bounded-client.ts';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
@@ -87,7 +88,11 @@ export class MarketData {
     for (const timer of this.#timers) timer.unref();
   }
 
-  static async start(options: MarketDataOptions): Promise<MarketData> {
+  static start(options: MarketDataOptions): Promise<MarketData> {
+    return longWork('candles', () => MarketData.#start(options));
+  }
+
+  static async #start(options: MarketDataOptions): Promise<MarketData> {
     const { pool, exchange, log } = options;
     const store = new CandleStore(pool);
     const loadFrom = options.passive?.loadFrom ?? pool;

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseBusy } from '../../database/database-busy.ts';
+import { patiently } from '../../database/patience.ts';
 import type { Pool } from '../../database/pool.ts';
 import { projectedFor } from './position.ts';
 
@@ -30,15 +32,17 @@ export class DistantTables {
   }
 
   /**
-   * Resolves once they hold everything up to `sequence`; null if that is known. Rejects when they cannot be asked, or do
-   * not come there within ten seconds.
+   * Resolves once they hold everything up to `sequence`; null if that is known. Rejects with DatabaseBusy when they cannot
+   * be asked, or do not come there within ten seconds, whether the database answers or not.
    */
   reached(sequence: number): Promise<void> | null {
     if (sequence <= this.#known) return null;
-    return new Promise((resolve, reject) => {
+    const reached = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ sequence, sinceMs: performance.now(), resolve, reject });
       if (!this.#looking) void this.#look();
     });
+    // A question without an answer must not keep whoever waits for it.
+    return patiently(reached, PATIENCE_MS, () => this.#late(sequence));
   }
 
   /** Another core writes: after the loss of a database they may have gone back. */
@@ -71,7 +75,11 @@ export class DistantTables {
     for (const one of waiting) {
       if (one.sequence <= this.#known) one.resolve();
       else if (one.sinceMs > tooLongAgo) this.#waiting.push(one);
-      else one.reject(new Error(`the tables are at ${this.#known}, and ${one.sequence} was told`));
+      else one.reject(this.#late(one.sequence));
     }
+  }
+
+  #late(sequence: number): DatabaseBusy {
+    return new DatabaseBusy(`the tables are at ${this.#known}, and ${sequence} was told`);
   }
 }

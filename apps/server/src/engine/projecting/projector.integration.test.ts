@@ -53,6 +53,21 @@ it('an order is answered before the tables have it, and whoever reads through th
   expect(await engines.count('orders')).toBe(5);
 });
 
+it('tables that are not written in time end the engine, and whoever reads them is turned away, then and later', async () => {
+  const times = { beatMs: Infinity, validMs: Infinity, deadlineMs: 20_000, projectedMs: 3_000 };
+  const engine = await engines.startFunded({}, { fence: times });
+  await engine.projected();
+  await holdTables();
+  await submitAll(engine, orders(3));
+  const reading = engines.count('orders').catch((error: unknown) => error);
+  const reason = await engine.fatal;
+  expect(String(reason)).toContain('has not answered for 3 s');
+  expect(exitCodeOf(reason)).toBe(EXIT.again);
+  expect(await reading).toMatchObject({ name: 'DatabaseBusy' });
+  await letGo();
+  await expect(engines.count('orders')).rejects.toMatchObject({ name: 'DatabaseBusy' });
+});
+
 it('what the tables lack after a kill is written at the next start, from before a snapshot as well', async () => {
   const first = await engines.startFunded({ snapshotEvery: 5 });
   await holdTables();

@@ -2,7 +2,7 @@ import type { ReadonlyExchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { SubmitError } from '../command-bus.ts';
 import type { AppliedCommand } from '../follower.ts';
-import { commitFailure } from '../failures.ts';
+import { answered } from '../fence.ts';
 import { AccountTotals } from '../projections/account-totals.ts';
 import { Projections } from '../projections/projections.ts';
 import { writeProjections } from './position.ts';
@@ -17,6 +17,8 @@ export interface ProjectorOptions {
   readonly sequence: number;
   /** Commands not in the tables yet from which on it `isFull`. */
   readonly limit: number;
+  /** A transaction without an answer for this long has failed. */
+  readonly deadlineMs: number;
   /** Called after each transaction. */
   readonly onWritten: (seconds: number, behind: number) => void;
   /** Called once when a transaction failed. */
@@ -85,10 +87,11 @@ export class Projector {
 
   /**
    * Resolves once the tables hold all that was recorded so far; null if they do already. Rejects if that cannot be: the
-   * engine then stops.
+   * engine then stops, and what the tables hold must not be taken for what is.
    */
   caughtUp(): Promise<void> | null {
-    if (this.#sequence >= this.#recorded || this.#ended !== null) return null;
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    if (this.#sequence >= this.#recorded) return null;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ sequence: this.#recorded, resolve, reject });
     });
@@ -120,13 +123,13 @@ export class Projector {
     const startedAt = performance.now();
     try {
       writing.close();
-      await writeProjections(this.#options.client, writing.tables, stretch);
+      const { client, deadlineMs } = this.#options;
+      await answered(writeProjections(client, writing.tables, stretch), deadlineMs);
       writing.clear();
     } catch (error) {
       if (this.#ended !== null) return;
-      const failure = commitFailure(error);
-      this.end(failure);
-      this.#options.onFatal(failure);
+      this.end(error);
+      this.#options.onFatal(error);
       return;
     }
     if (this.#ended !== null) return;

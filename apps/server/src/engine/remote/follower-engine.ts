@@ -53,6 +53,8 @@ export interface NatsSettings {
 export interface FollowerEngine extends Engine {
   /** Milliseconds since the follower last knew that nothing was missing: more than a second or two is a fault. */
   readonly behindMs: () => number;
+  /** Whether NATS is there, without which nothing can be sent. */
+  readonly isConnected: () => boolean;
   /** Calls back once the state has come to this place of the journal. Returns a function that gives up waiting. */
   whenAt(sequence: number, reached: () => void): () => void;
 }
@@ -156,6 +158,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     projected,
     committingForMs: () => 0,
     behindMs: () => journal.behindMs,
+    isConnected: () => link.isUp,
     whenAt: (sequence, reached) => journal.whenAt(sequence, reached),
     onCommitted: listener => listeners.push(listener),
     onJournaled: listener => copiers.push(listener),

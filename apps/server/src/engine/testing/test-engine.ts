@@ -41,4 +41,6 @@ export async function crash(database: { readonly pool: Queries }, engine: TestEn
      where l.locktype = 'advisory' and l.objid = 7465121 and l.granted`,
   );
   await engine.fatal;
+  // As its process ends: those who share its pool read on.
+  await engine.stop();
 }

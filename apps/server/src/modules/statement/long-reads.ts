@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { longWork } from '../../database/bounded-client.ts';
 import { ConcurrencyLimiter, askerGone } from './concurrency-limiter.ts';
 import type { Reads } from './bounds.ts';
 
@@ -16,7 +17,9 @@ export class LongReads {
 
   /** Inside `read` use only the given client. @throws rate_limited, busy */
   run<Result>(customerId: number, gone: AbortSignal, read: (db: Reads) => Promise<Result>): Promise<Result> {
-    return this.#limiter.run(customerId, gone, () => this.#whileWanted(gone, read));
+    return this.#limiter.run(customerId, gone, () =>
+      longWork('statements', () => this.#whileWanted(gone, read)),
+    );
   }
 
   async #whileWanted<Result>(gone: AbortSignal, read: (db: Reads) => Promise<Result>): Promise<Result> {

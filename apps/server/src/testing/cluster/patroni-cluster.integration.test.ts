@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { PatroniCluster } from './patroni-cluster.ts';
-import type { PatroniHost } from './patroni-host.ts';
 import { until } from './processes.ts';
 
 /** On a connection of its own to whoever leads; false while nobody takes it. */
@@ -31,13 +30,6 @@ async function all(cluster: PatroniCluster): Promise<number[]> {
   return rows.map(row => row.id);
 }
 
-function follows(cluster: PatroniCluster, host: PatroniHost): Promise<unknown> {
-  return until(
-    async () => (await cluster.standbys()).includes(host),
-    () => `${host.at.name} does not follow: ${host.output()}`,
-  );
-}
-
 describe('three database hosts under Patroni', () => {
   it('go on with every acknowledged commit when the leader’s PostgreSQL is killed, or its host', async context => {
     const cluster = await PatroniCluster.start();
@@ -61,7 +53,7 @@ describe('three database hosts under Patroni', () => {
       expect(second).not.toBe(first);
       expect(await all(cluster)).toEqual([1, 2]);
       // Until a second one is known to have everything, no other loss may come.
-      await follows(cluster, first);
+      await cluster.untilFollows(first);
       const third = await cluster.untilLed();
       await third.kill();
       await until(
@@ -69,7 +61,7 @@ describe('three database hosts under Patroni', () => {
         () => 'nothing is committed after a host lost its power',
       );
       third.start();
-      await follows(cluster, third);
+      await cluster.untilFollows(third);
       expect(await all(cluster)).toEqual([1, 2, 3]);
     } finally {
       await cluster.close();
@@ -96,7 +88,7 @@ describe('three database hosts under Patroni', () => {
       );
       expect(await all(cluster)).toEqual([1, 2]);
       await first.machine!.uncut();
-      await follows(cluster, first);
+      await cluster.untilFollows(first);
       expect(await all(cluster)).toEqual([1, 2]);
     } finally {
       await cluster.close();

@@ -14,14 +14,21 @@ const HOSTS = 3;
 /** Patroni's own minimum of `ttl`: the time after which a host that says nothing is no longer the leader. */
 export const AGREED = {
   ttl: 20,
-  loop_wait: 2,
+  // A primary that ended is noticed in its second turn.
+  loop_wait: 1,
   retry_timeout: 3,
   // A leader whose PostgreSQL ended hands over at once instead of starting it again.
   primary_start_timeout: 0,
   maximum_lag_on_failover: 1_048_576,
   synchronous_mode: true,
+  // On both others: with one, the other may have more of what nobody acknowledged, and must be rewound before it confirms.
+  synchronous_node_count: 2,
+  // Without etcd the primary goes on as long as it reaches all others.
+  failsafe_mode: true,
   postgresql: {
     use_pg_rewind: true,
+    // A new primary makes its slots only after some seconds, and acknowledges nothing meanwhile: `wal_keep_size` must do.
+    use_slots: false,
     parameters: {
       max_connections: 100,
       max_wal_senders: 8,
@@ -30,8 +37,10 @@ export const AGREED = {
       jit: 'off',
       timezone: 'UTC',
       log_timezone: 'UTC',
-      wal_sender_timeout: '5s',
-      wal_receiver_timeout: '5s',
+      wal_sender_timeout: '3s',
+      wal_receiver_timeout: '3s',
+      // The other standby must follow the new primary before that one may acknowledge anything: not only after five seconds.
+      wal_retrieve_retry_interval: '500ms',
       wal_keep_size: '256MB',
     },
   },
@@ -42,6 +51,11 @@ export interface PatroniClusterOptions {
   readonly machines?: boolean;
   /** Further machines in the same network, for other programs; only with `machines`. */
   readonly otherMachines?: number;
+}
+
+/** Debian's programs for it; or says what is missing. */
+export function findPatroni(): Promise<DebianPrograms | Missing> {
+  return findPostgres('patroni', 'python3-etcd', 'etcd-server', 'haproxy');
 }
 
 /** Three database hosts under Patroni with etcd, each commit on two of them, behind HAProxy, which leads to the leader. */
@@ -69,7 +83,7 @@ export class PatroniCluster {
 
   /** Resolves once a leader commits on a second host, strictly; or says what is missing. */
   static async start(options: PatroniClusterOptions = {}): Promise<PatroniCluster | Missing> {
-    const programs = await findPostgres('patroni', 'python3-etcd', 'etcd-server', 'haproxy');
+    const programs = await findPatroni();
     if ('missing' in programs) return programs;
     const processes = new Processes();
     const machines = options.machines
@@ -140,7 +154,23 @@ export class PatroniCluster {
         const leader = await this.leader();
         return leader !== null && leader !== other && (await this.synchronous()).length > 0 ? leader : null;
       },
-      () => `no leader with a synchronous standby:\n${this.hosts.map(host => host.output()).join('\n---\n')}`,
+      () => `no leader with a synchronous standby:\n${this.#output()}`,
+    );
+  }
+
+  /** Waits until the host follows whoever leads. */
+  async untilFollows(host: PatroniHost): Promise<void> {
+    await until(
+      async () => (await this.standbys()).includes(host),
+      () => `${host.at.name} does not follow: ${host.output()}`,
+    );
+  }
+
+  /** Waits until both others have each commit, so that the loss of any can be survived. */
+  async untilWhole(): Promise<void> {
+    await until(
+      async () => (await this.leader()) !== null && (await this.synchronous()).length === HOSTS - 1,
+      () => `not all are synchronous:\n${this.#output()}`,
     );
   }
 
@@ -157,6 +187,10 @@ export class PatroniCluster {
       body: JSON.stringify({ synchronous_mode_strict: true }),
     });
     if (!response.ok) throw new Error(`Patroni refused: ${response.status} ${await response.text()}`);
+  }
+
+  #output(): string {
+    return this.hosts.map(host => host.output()).join('\n---\n');
   }
 
   async #all(path: string): Promise<readonly PatroniHost[]> {

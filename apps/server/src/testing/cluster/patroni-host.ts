@@ -7,6 +7,32 @@ import { signalPostgres, type Processes, type RunningProgram } from './processes
 
 const KEPT_LINES = 60;
 
+/**
+ * Debian's Patroni 3.0.2 with what later versions put right (patroni/patroni#2689): a primary that was cut off writes itself
+ * over its successor when it comes back, by what it knew before. deploy's versions are newer.
+ */
+const PATRONI = `
+from patroni.__main__ import main
+from patroni.dcs import Leader
+from patroni.dcs.etcd3 import Etcd3, catch_return_false_exception
+
+@catch_return_false_exception
+def update_leader(self):
+    retry = self._retry.copy()
+    def again(*args, **kwargs):
+        kwargs['retry'] = retry
+        return retry(*args, **kwargs)
+    self._run_and_handle_exceptions(self._do_refresh_lease, True, retry=again)
+    leader = self.cluster and self.cluster.leader
+    if not self._lease or not isinstance(leader, Leader) or leader.session == self._lease:
+        return bool(self._lease)
+    return bool(again(self._client.put, self.leader_path, self._name, self._lease, mod_revision=leader.index))
+
+Etcd3._update_leader = update_leader
+if __name__ == '__main__':
+    main()
+`;
+
 /** Where one host's programs are reached. */
 export interface HostAddress {
   readonly name: string;
@@ -56,9 +82,12 @@ export class PatroniHost {
       await mkdir(folder, { mode: 0o700 });
       if (user !== null) await chown(folder, user.uid, user.gid);
     }
-    const file = path.join(host.#folder, 'patroni.json');
-    await writeFile(file, JSON.stringify(host.#settings(), null, 2));
-    if (user !== null) await chown(file, user.uid, user.gid);
+    const files = { 'patroni.json': JSON.stringify(host.#settings(), null, 2), 'fixed.py': PATRONI };
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(host.#folder, name);
+      await writeFile(file, text);
+      if (user !== null) await chown(file, user.uid, user.gid);
+    }
     // Patroni lets its PostgreSQL run on when it is killed.
     processes.caretaker.endsPostgres(path.join(host.#data, 'postmaster.pid'));
     return host;
@@ -74,14 +103,15 @@ export class PatroniHost {
       ...['--listen-peer-urls', `http://${address}:${etcdPeerPort}`],
       ...['--initial-advertise-peer-urls', `http://${address}:${etcdPeerPort}`],
       ...['--initial-cluster', peers.join(','), '--initial-cluster-state', 'new'],
-      // Patient: on a busy machine, a leader that is late is still there.
-      ...['--heartbeat-interval', '200', '--election-timeout', '2000', '--log-level', 'warn'],
+      // Its own usual times, plainly: when its leader is lost with a host, a new one is elected after this time, and only
+      // then begins, once more, the time that the primary's lock lasts.
+      ...['--heartbeat-interval', '100', '--election-timeout', '1000', '--log-level', 'warn'],
     ]);
   }
 
   startPatroni(): void {
-    const script = path.join(this.#options.programs.folders['patroni']!, 'usr/bin/patroni');
-    this.#patroni = this.#start('python3', [script, path.join(this.#folder, 'patroni.json')]);
+    const files = ['fixed.py', 'patroni.json'].map(name => path.join(this.#folder, name));
+    this.#patroni = this.#start('python3', files);
   }
 
   url(database = 'postgres'): string {
@@ -122,8 +152,7 @@ export class PatroniHost {
   }
 
   /**
-   * All programs stand still, as in a machine that is moved or starved, until `thaw`. Debian's Patroni 3.0.2 may then take
-   * the lead back from its successor (patroni/patroni#2689).
+   * All programs stand still, as in a machine that is moved or starved, until `thaw`.
    */
   async freeze(): Promise<void> {
     this.#patroni?.signal('SIGSTOP');
