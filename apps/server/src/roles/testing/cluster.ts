@@ -49,7 +49,7 @@ export class TestCluster {
   }
 
   /** Resolves once it is ready, or with `waits` once it is started. */
-  async start(role: Role, options: Pick<RunServerOptions, 'waits'> = {}): Promise<RunningServer> {
+  async start(role: Role, options: Pick<RunServerOptions, 'waits' | 'main'> = {}): Promise<RunningServer> {
     const folder = await scratchFolder('data');
     this.#folders.push(folder);
     const env = { ...this.#env, ROLE: role };
