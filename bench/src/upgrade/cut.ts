@@ -1,19 +1,20 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Command } from '@tallystick/core';
 import { configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
 import type { Database } from '@tallystick/server/database/database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { startEngine } from '@tallystick/server/engine/start-engine';
-import type { EngineReply, EngineRequest } from '@tallystick/server/engine/testing/engine-process';
+import type { EngineRequest, StandbyReply } from '@tallystick/server/engine/testing/engine-process';
 import { anotherVersion, ROUNDED_UP } from '@tallystick/server/testing/another-version';
-import { until } from '@tallystick/server/testing/cluster/processes';
 import { Registry } from 'prom-client';
 import { LimitOrders } from '../orders/limit-orders.ts';
 import { temporaryDatabase } from '../orders/temporary-database.ts';
 
 const PROGRAM = 'apps/server/src/engine/testing/engine-process.ts';
+const RELEASE = 'apps/server/src/engine/cores/release-core.ts';
 const OWN = fileURLToPath(new URL(`../../../${PROGRAM}`, import.meta.url));
 /** In sum less than the exchange may issue, for a million customers. */
 const FUNDS_MINOR = 1_000_000_000n;
@@ -45,14 +46,16 @@ export async function measureCut(customers: number, progress: (step: string) => 
   };
   const newer = await anotherVersion(ROUNDED_UP);
   try {
+    // As each version that is installed: otherwise it would first have to make its bundle.
+    await promisify(execFile)(process.execPath, [newer.file(RELEASE)]);
     await fill(database, customers);
     progress('the same core');
     const first = start(OWN, false);
     await first.ready;
     const second = start(OWN, true);
-    const same = await cut(database, first, second);
+    const same = await cut(first, second);
     progress('another logic version');
-    const other = await cut(database, second, start(newer.file(PROGRAM), true));
+    const other = await cut(second, start(newer.file(PROGRAM), true));
     const { rows } = await database.pool.query<{ bytes: string }>(
       'select max(byte_length) as bytes from snapshots',
     );
@@ -92,17 +95,8 @@ async function fill(database: Database, customers: number): Promise<void> {
   await engine.stop();
 }
 
-async function cut(database: Database, from: Engine, to: Engine): Promise<Cut> {
-  await until(
-    async () => {
-      const { rowCount } = await database.pool.query(
-        `select from pg_stat_activity where datname = current_database()
-           and application_name = 'tallystick writer' and wait_event = 'advisory'`,
-      );
-      return rowCount === 1;
-    },
-    () => 'nobody stands by',
-  );
+async function cut(from: Engine, to: Engine): Promise<Cut> {
+  await to.waits;
   // The hot one follows by now, if it can.
   await from.ask();
   await from.ask();
@@ -118,6 +112,7 @@ async function cut(database: Database, from: Engine, to: Engine): Promise<Cut> {
 class Engine {
   readonly #child: ChildProcess;
   readonly #ready = Promise.withResolvers<void>();
+  readonly #waits = Promise.withResolvers<void>();
   readonly #orders = new LimitOrders(2);
   #asked = 0;
   #answered: (() => void) | null = null;
@@ -128,17 +123,25 @@ class Engine {
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#child.on('message', (message: EngineReply) => {
+    this.#child.on('message', (message: StandbyReply) => {
       if (message.type === 'ready') this.#ready.resolve();
+      else if (message.type === 'waits') this.#waits.resolve();
       else this.#answered?.();
     });
-    this.#child.on('exit', code => this.#ready.reject(new Error(`an engine ended with ${code}`)));
-    // Nobody may wait for it yet.
-    this.#ready.promise.catch(() => undefined);
+    for (const promised of [this.#ready, this.#waits]) {
+      this.#child.on('exit', code => promised.reject(new Error(`an engine ended with ${code}`)));
+      // Nobody may wait for it yet.
+      promised.promise.catch(() => undefined);
+    }
   }
 
   get ready(): Promise<void> {
     return this.#ready.promise;
+  }
+
+  /** Resolves once nothing is missing but the lease. */
+  get waits(): Promise<void> {
+    return this.#waits.promise;
   }
 
   /** Resolves once an order is answered. */

@@ -26,6 +26,8 @@ export interface StandbyOptions extends Omit<EngineOptions, 'force'> {
   readonly signal?: AbortSignal;
   /** Called when the state is ready and only the lease is missing. */
   readonly onStandingBy?: (sequence: number) => void;
+  /** Called when another core writes, whose state it will read once it has the lease. */
+  readonly onWaiting?: () => void;
 }
 
 /**
@@ -56,11 +58,13 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
         options.onStandingBy?.(state.sequence);
         return;
       }
-      if (!told)
+      if (!told) {
         log.info(
           {},
           'another core writes, which this one cannot follow: it waits for the lease, to recover then',
         );
+        options.onWaiting?.();
+      }
       told = true;
       await Promise.race([pause(PREPARE_AGAIN_MS, undefined, { ref: false }), aborted(leased.signal)]);
     }

@@ -2,7 +2,7 @@ import type { Command } from '@tallystick/core';
 import type { Database } from '../../database/database.ts';
 import { once } from 'node:events';
 import { forkEngine, killEngine, type ForkOptions } from './engine-kill.ts';
-import type { EngineReply, EngineRequest } from './engine-process.ts';
+import type { EngineRequest, StandbyReply } from './engine-process.ts';
 
 /** An engine in its own process, seen from outside. Unanswered requests can be repeated after a kill. */
 export class EngineChild {
@@ -15,9 +15,9 @@ export class EngineChild {
   constructor(database: Database, options: ForkOptions = {}) {
     this.#database = database;
     this.#child = forkEngine(database.url, options);
-    this.#child.on('message', (message: EngineReply) => {
+    this.#child.on('message', (message: StandbyReply) => {
       if (message.type === 'ready') this.#ready.resolve();
-      else this.#waiting.get(message.id)?.(message.accepted !== null);
+      else if (message.type === 'answer') this.#waiting.get(message.id)?.(message.accepted !== null);
     });
     this.#child.on('exit', code =>
       this.#ready.reject(new Error(`the engine ended with ${code} before it was ready`)),

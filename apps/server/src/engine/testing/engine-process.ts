@@ -9,7 +9,7 @@ import { startEngine } from '../start-engine.ts';
 
 /**
  * An engine in its own process, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS] [stand-by]`, with an IPC channel
- * that carries bigints. Its clock is AHEAD_MS ahead. With `stand-by` it waits for the engine that writes to end. It sends `ready`, takes requests, and answers each once it is committed or
+ * that carries bigints. Its clock is AHEAD_MS ahead. With `stand-by` it waits for the engine that writes to end, and sends `waits`. It sends `ready`, takes requests, and answers each once it is committed or
  * refused.
  */
 export interface EngineRequest {
@@ -28,8 +28,11 @@ export type EngineReply =
       readonly refusal: Refusal | null;
     };
 
-function reply(message: EngineReply): void {
-  process.send!(message);
+/** One that stands by says so, too. */
+export type StandbyReply = EngineReply | { readonly type: 'waits' };
+
+function reply(message: StandbyReply): void {
+  process.send?.(message);
 }
 
 const databaseUrl = process.argv[2]!;
@@ -46,7 +49,10 @@ const options: EngineOptions = {
   },
   settings: { snapshotEvery: 400, maxBatch: 50, gatherMs: 0 },
 };
-const engine = await (process.argv[4] === 'stand-by' ? standBy(options) : startEngine(options));
+const onWaiting = (): void => reply({ type: 'waits' });
+const engine = await (process.argv[4] === 'stand-by'
+  ? standBy({ ...options, onWaiting, onStandingBy: onWaiting })
+  : startEngine(options));
 
 process.on('message', (message: EngineRequest | 'stop') => {
   if (message === 'stop') void stop();
