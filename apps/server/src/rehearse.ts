@@ -118,10 +118,23 @@ async function main(wanted: Wanted): Promise<number> {
       await writeReport(wanted.report, report);
     };
     const failed = (error: unknown): void => log.error({ err: error }, 'the report could not be renewed');
-    const timer = setInterval(() => void tell().catch(failed), PROGRESS_EVERY_MS);
+    // One at a time, and none beside the last one.
+    let telling: Promise<void> | null = null;
+    const timer = setInterval(() => {
+      telling ??= tell()
+        .catch(failed)
+        .finally(() => {
+          telling = null;
+        });
+    }, PROGRESS_EVERY_MS);
     stops.add(() => clearInterval(timer));
-    const report = await rehearsal.run();
+    const report = await rehearsal.run().catch(async (error: unknown) => {
+      // What was found before stays known.
+      await writeReport(wanted.report, rehearsal.report(String(error)));
+      throw error;
+    });
     clearInterval(timer);
+    await telling;
     await writeReport(wanted.report, report);
     for (const line of reportLines(report)) process.stdout.write(`${line}\n`);
     return report.verdict === 'equal' ? EXIT.ordered : DIFFERS;

@@ -33,13 +33,15 @@ export interface JournalSourceOptions {
 export class JournalSource {
   readonly #options: JournalSourceOptions;
   #client: Promise<pg.Client> | null = null;
+  #closed = false;
 
   constructor(options: JournalSourceOptions) {
     this.#options = options;
   }
 
-  /** Rejects if the database cannot be reached now, or the signal came. */
+  /** Rejects if the database cannot be reached now, or after `close`. */
   client(): Promise<pg.Client> {
+    if (this.#closed) return Promise.reject(new Error('the rehearsal has ended'));
     return (this.#client ??= this.#connect());
   }
 
@@ -65,7 +67,7 @@ export class JournalSource {
       } catch (error) {
         // What the journal says is an EngineError; anything else is the database's absence.
         if (error instanceof EngineError) throw error;
-        await this.close();
+        await this.#disconnect();
         if (failed++ % LOGGED_ATTEMPTS === 0)
           this.#options.log.warn({ err: error }, 'the journal cannot be read; it is tried again');
         await this.#wait(CONNECT_AGAIN_MS);
@@ -83,13 +85,18 @@ export class JournalSource {
         'select last_sequence as last from journal order by first_sequence desc limit 1',
       );
       return Number(rows[0]?.last ?? 0);
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'the end of the journal is not known');
+    } catch {
+      // Whoever reads the rows reports it.
       return null;
     }
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
+    await this.#disconnect();
+  }
+
+  async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = null;
     // It may be broken already.

@@ -91,7 +91,7 @@ export class Rehearsal {
     try {
       const ended = await this.#run();
       this.#head = await this.#source.end();
-      return this.#report(ended);
+      return this.report(ended);
     } finally {
       await this.#source.close();
     }
@@ -109,7 +109,7 @@ export class Rehearsal {
     if (start !== null) this.#old.push({ hash: start.core, logicVersion: start.logicVersion });
     try {
       this.#note(this.#twin.convert(start?.snapshot ?? null).conversion);
-      const until = once === true ? ((await this.#source.end()) ?? undefined) : undefined;
+      const until = once === true ? await this.#journalEnd() : undefined;
       log.info({ from: this.#from, own: own.hash }, 'the rehearsal begins');
       return await this.#follow(cores, start, until);
     } catch (error) {
@@ -117,6 +117,12 @@ export class Rehearsal {
       this.#impossible = true;
       return `the state at sequence ${this.#at.sequence}: ${error.message}`;
     }
+  }
+
+  async #journalEnd(): Promise<number> {
+    const end = await this.#source.end();
+    if (end === null) throw new EngineError('the database went away before the rehearsal began');
+    return end;
   }
 
   /** Returns why it ends. */
@@ -259,10 +265,11 @@ export class Rehearsal {
   async progress(): Promise<RehearsalReport> {
     this.#head = await this.#source.end();
     this.#measureMemory();
-    return this.#report(null);
+    return this.report(null);
   }
 
-  #report(ended: string | null): RehearsalReport {
+  /** `ended`: why, null while it goes on. */
+  report(ended: string | null): RehearsalReport {
     const { groups, beyond, unseen } = this.#differences;
     return {
       verdict: this.#verdict(),
