@@ -1,4 +1,4 @@
-import type { Entry, Event, Outcome, ReadonlyExchange } from '@tallystick/core';
+import type { Event, Outcome, ReadonlyExchange } from '@tallystick/core';
 
 /**
  * In what two cores differ: `result` (accepted or refused, and why), `events`, `balances` of the accounts a command touched,
@@ -46,40 +46,35 @@ export function compareResults(before: Outcome, after: Outcome): Difference | nu
   return compareEvents(before.events, after.events);
 }
 
-/** The first difference between two states in what the events touched; null if there is none. */
+/** In what two states differ of that which the events touched; null if in nothing. */
 export function compareTouched(
   before: ComparedExchange,
   after: ComparedExchange,
   events: readonly Event[],
 ): Difference | null {
-  let seen = 0;
-  for (const event of events) {
-    if (event.type !== 'posted') continue;
-    for (const entry of event.entries) {
-      if (seen++ === MOST_ACCOUNTS) return compareDue(before, after);
-      const found = compareAccount(before, after, entry);
-      if (found !== null) return found;
-    }
-  }
-  return compareDue(before, after);
+  return compareAccounts(before, after, events) ?? compareDue(before, after);
 }
 
-function compareAccount(
+function compareAccounts(
   before: ComparedExchange,
   after: ComparedExchange,
-  { ownerId, account, currencyId }: Entry,
+  events: readonly Event[],
 ): Difference | null {
-  const key = { ownerId, account, currencyId };
   const fields = new Set<string>();
-  const [old, own] = [before.balance(key), after.balance(key)];
-  collect(old, own, account, fields);
-  if (fields.size === 0) return null;
-  return {
-    kind: 'balances',
-    what: [...fields].toSorted(),
-    before: textOf({ ...key, ...old }),
-    after: textOf(own),
-  };
+  let example: Pick<Difference, 'before' | 'after'> | null = null;
+  let left = MOST_ACCOUNTS;
+  for (const event of events) {
+    if (event.type !== 'posted') continue;
+    for (const { ownerId, account, currencyId } of event.entries) {
+      if (left-- === 0) break;
+      const key = { ownerId, account, currencyId };
+      const [old, own] = [before.balance(key), after.balance(key)];
+      collect(old, own, account, fields);
+      if (fields.size > 0) example ??= { before: textOf({ ...key, ...old }), after: textOf(own) };
+    }
+    if (left < 0) break;
+  }
+  return example === null ? null : { kind: 'balances', what: [...fields].toSorted(), ...example };
 }
 
 function compareDue(before: ComparedExchange, after: ComparedExchange): Difference | null {
