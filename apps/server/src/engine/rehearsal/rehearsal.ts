@@ -27,12 +27,11 @@ export interface RehearsalOptions {
   readonly signal: AbortSignal;
   /** Ends it at the journal's end of the moment it began. Default: it follows. */
   readonly once?: boolean;
-  /** Milliseconds between conversions of a state that did not differ. Default: ten minutes. */
-  readonly convertEveryMs?: number;
 }
 
 /** A long stretch of the journal lets signals and metrics have their turn after this time. */
 const TURN_MS = 10;
+/** States that should be equal are compared this often. */
 const CONVERT_EVERY_MS = 600_000;
 /** After a conversion that took a time, this many times as long passes before the next: the journal must be caught up with. */
 const REST = 4;
@@ -229,10 +228,7 @@ export class Rehearsal {
     if (longest === null || pauseMs(conversion) > pauseMs(longest)) this.#conversions.longest = conversion;
     const nowMs = performance.now();
     this.#mayConvertAtMs = nowMs + REST * tookMs;
-    this.#convertAtMs = Math.max(
-      nowMs + (this.#options.convertEveryMs ?? CONVERT_EVERY_MS),
-      this.#mayConvertAtMs,
-    );
+    this.#convertAtMs = Math.max(nowMs + CONVERT_EVERY_MS, this.#mayConvertAtMs);
     this.#measureMemory();
   }
 
