@@ -44,6 +44,9 @@ export async function recoverBeginning(
     onBadSnapshot: bad => log.error(bad, 'a snapshot is not to be believed and passed over'),
   });
   const { exchange, seam, snapshotSequence, replayedCommands } = found;
+  // Before the first row of another core: until then the version before can go on.
+  const problems = await verifyAtStart(client, exchange);
+  if (problems.length > 0) throw differenceError(problems);
   await storeOwnBundle(client);
   const core = (await ownBundle()).hash;
   const position = await writeSeam(client, found, { epoch, core });
@@ -55,8 +58,6 @@ export async function recoverBeginning(
   if (seam !== null) log.info({ seam, sequence }, 'another core goes on with the journal');
   const ms = Math.round(performance.now() - startedAt);
   log.info({ epoch, sequence, snapshotSequence, replayedCommands, ms }, 'exchange recovered');
-  const problems = await verifyAtStart(client, exchange);
-  if (problems.length > 0) throw differenceError(problems);
   return {
     ...held,
     core,

@@ -19,6 +19,8 @@ export interface AppliedCommand extends AppliedEntry {
 }
 
 export interface FollowerHooks {
+  /** A command is about to be applied. */
+  readonly applying?: (entry: JournalEntry) => void;
   /** A command was applied. */
   readonly applied?: (entry: JournalEntry, events: readonly Event[]) => void;
   /** A journal entry about the journal; the state is the one before the mark. */
@@ -63,6 +65,7 @@ export class Follower {
         hooks.marked?.(entry);
         continue;
       }
+      hooks.applying?.(entry);
       const outcome = this.#exchange.apply(entry.command, entry.atMs);
       if (!outcome.ok) throw refused(entry, outcome.refusal);
       hooks.applied?.(entry, outcome.events);

@@ -2,7 +2,8 @@ import type { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { openCores, type CoresOptions } from './cores/cores.ts';
 import type { Cores } from './cores/core.ts';
-import { JOURNAL_START, journalRows, type JournalPosition } from './journal/journal-reader.ts';
+import { HaltError } from './engine-error.ts';
+import { JOURNAL_START, journalRows, newestWriter, type JournalPosition } from './journal/journal-reader.ts';
 import type { Mark } from './journal/mark.ts';
 import type { ProjectionCatchUp } from './projecting/catch-up.ts';
 import { Replay, SnapshotUnusable, StateDiffers, type ReplayStart } from './replay.ts';
@@ -38,6 +39,7 @@ export interface RecoveryOptions extends Partial<CoresOptions> {
  */
 export async function recover(client: ClientBase, options: RecoveryOptions): Promise<Recovered> {
   const cores = await openCores(client, { unreleased: true, ...options });
+  await refuseOlder(client, cores);
   const { untilSequence = Number.MAX_SAFE_INTEGER, onBadSnapshot, catchUp } = options;
   const unnamed: UnnamedSnapshot[] = [];
   const onUnnamed = (one: UnnamedSnapshot): void => void unnamed.push(one);
@@ -55,6 +57,17 @@ export async function recover(client: ClientBase, options: RecoveryOptions): Pro
     }
   }
   return recoverFrom(client, cores, null, { position: JOURNAL_START, bound: true, ...common });
+}
+
+/** A version from before the one that wrote last has nothing to go on from: it could not read that one's state. */
+async function refuseOlder(client: ClientBase, { own }: Cores): Promise<void> {
+  const writer = await newestWriter(text => client.query(text));
+  const { LOGIC_VERSION } = own.module;
+  if (writer === null || writer.logicVersion <= LOGIC_VERSION) return;
+  throw new HaltError(
+    `logic version ${writer.logicVersion} has written to the journal, and this is ${LOGIC_VERSION}: there is no way back, ` +
+      'start the version that wrote last',
+  );
 }
 
 interface From extends Pick<RecoveryOptions, 'onBadSnapshot'> {

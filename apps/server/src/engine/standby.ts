@@ -10,10 +10,10 @@ import { EngineError, HaltError } from './engine-error.ts';
 import { STANDBY_FENCE } from './fence.ts';
 import { Follower } from './follower.ts';
 import { decodeEntries } from './journal/command-codec.ts';
-import { journalHashAt, journalRows, type VerifiedRow } from './journal/journal-reader.ts';
+import { journalHashAt, journalRows, newestWriter, type VerifiedRow } from './journal/journal-reader.ts';
 import { awaitLease, takeLease } from './lease.ts';
 import { claimProjections, projectedSequence } from './projecting/position.ts';
-import { recover } from './recovery.ts';
+import { recover, type Recovered } from './recovery.ts';
 import { JournalFollower } from './remote/journal-follower.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { HOLDER } from './start-engine.ts';
@@ -26,6 +26,8 @@ export interface StandbyOptions extends Omit<EngineOptions, 'force'> {
   readonly signal?: AbortSignal;
   /** Called when the state is ready and only the lease is missing. */
   readonly onStandingBy?: (sequence: number) => void;
+  /** Called when another core writes, whose state it will read once it has the lease. */
+  readonly onWaiting?: () => void;
 }
 
 /**
@@ -49,12 +51,21 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
   const watch = new SilenceWatch(databaseUrl, log, sequence => state?.tablesAt(sequence));
   /** Until there is something to follow: an exchange that begins, or one whose new core has not taken over yet. */
   const prepare = async (): Promise<void> => {
+    let told = false;
     while (!leased.signal.aborted) {
       state = await FollowedState.restore(options, fail);
       if (state !== null) {
         options.onStandingBy?.(state.sequence);
         return;
       }
+      if (!told) {
+        log.info(
+          {},
+          'another core writes, which this one cannot follow: it waits for the lease, to recover then',
+        );
+        options.onWaiting?.();
+      }
+      told = true;
       await Promise.race([pause(PREPARE_AGAIN_MS, undefined, { ref: false }), aborted(leased.signal)]);
     }
   };
@@ -105,6 +116,21 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Null if another core wrote last: restoring its state would be for nothing, again and again until the lease is free. */
+async function recoverOwn(
+  client: pg.Client,
+  own: string,
+  { unreleasedCores = true, log }: Pick<StandbyOptions, 'unreleasedCores' | 'log'>,
+): Promise<Recovered | null> {
+  const writer = await newestWriter(text => client.query(text));
+  if (writer?.core !== own) return null;
+  return recover(client, {
+    unreleased: unreleasedCores,
+    untilSequence: await projectedSequence(client),
+    onBadSnapshot: bad => log.error(bad, 'a snapshot is not to be believed and passed over'),
+  });
+}
+
 /** The state at the journal's end and, a little behind, the one that the tables have; both kept up to date. */
 class FollowedState {
   readonly #live: Exchange;
@@ -147,14 +173,11 @@ class FollowedState {
     options: StandbyOptions,
     fail: (error: unknown) => void,
   ): Promise<FollowedState | null> {
+    const { hash: own } = await ownBundle();
     const client = await connectEngine(options.databaseUrl, 'tallystick standby');
-    const found = await recover(client, {
-      unreleased: options.unreleasedCores ?? true,
-      untilSequence: await projectedSequence(client),
-      onBadSnapshot: bad => options.log.error(bad, 'a snapshot is not to be believed and passed over'),
-    }).finally(() => client.end());
-    if (found.seam !== null || found.position.sequence === 0) return null;
-    const state = new FollowedState(options, found, (await ownBundle()).hash, fail);
+    const found = await recoverOwn(client, own, options).finally(() => client.end());
+    if (found === null || found.seam !== null || found.position.sequence === 0) return null;
+    const state = new FollowedState(options, found, own, fail);
     await state.#journal.read();
     return state;
   }

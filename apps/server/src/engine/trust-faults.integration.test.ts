@@ -73,7 +73,7 @@ function purchases(): Command[] {
 
 /** Its clock is this much ahead: work due by then begins right after the recovery. */
 async function launch(database: Database, aheadMs: number): Promise<ChildProcess> {
-  const child = forkEngine(database.url, aheadMs);
+  const child = forkEngine(database.url, { aheadMs });
   const [ready] = (await once(child, 'message')) as [EngineReply];
   expect(ready.type).toBe('ready');
   return child;

@@ -1,3 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseLog } from '../database/log.ts';
+import type { Pool } from '../database/pool.ts';
+import { ownBundle } from '../engine/cores/released.ts';
+import { newestWriter } from '../engine/journal/journal-reader.ts';
 import type { Settings } from '../config/settings.ts';
 import { runsUnreleased } from '../composition/engine.ts';
 import type { InfrastructureOptions } from '../composition/infrastructure.ts';
@@ -22,9 +27,29 @@ export function openNews({ settings, log, stops }: Pick<BesideOptions, 'settings
   return new NatsNews({ link, subject, seal: new FrameSeal(key), log });
 }
 
+/** Between looks whether the core of this version writes. */
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Waits until no other core has written last: a process of a new version is ready when its core takes over. Whether a journal's
+ * core can be followed decides who reads it.
+ */
+async function awaitOwnCore(pool: Pool, log: DatabaseLog): Promise<void> {
+  const { hash: own } = await ownBundle();
+  const isOwn = async (): Promise<boolean> => {
+    const writer = await newestWriter(async text => ({ rows: await pool.ask(text) }));
+    return writer === null || writer.core === own;
+  };
+  if (await isOwn()) return;
+  log.info({ own }, 'another core writes: this process waits until the one of its version has taken over');
+  do await pause(LOOK_EVERY_MS);
+  while (!(await isOwn()));
+}
+
 /** The engine of a process beside the core's: see `startFollowerEngine`. */
 export async function openFollower(options: BesideOptions): Promise<FollowerEngine> {
   const { settings, database, clock, registry, log, onFatal, stops } = options;
+  await awaitOwnCore(database.pool, log);
   const follower = await startFollowerEngine({
     pool: database.pool,
     databaseUrl: database.url,

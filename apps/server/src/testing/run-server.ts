@@ -43,6 +43,8 @@ export interface RunServerOptions {
   readonly servesNobody?: boolean;
   /** Resolves once it is started, ready or not. */
   readonly waits?: boolean;
+  /** As main.ts, of another version. */
+  readonly main?: string;
 }
 
 /** A folder for one server's data. */
@@ -68,7 +70,7 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     METRICS_PORT: String(metricsPort),
     METRICS_HOST: '127.0.0.1',
   };
-  const program = supervised ? [START, '--installed'] : [MAIN];
+  const program = supervised ? [START, '--installed'] : [options.main ?? MAIN];
   // In its own process group, so that a supervisor can be killed together with its child.
   const child = spawn(process.execPath, program, {
     env,

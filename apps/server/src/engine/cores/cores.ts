@@ -16,7 +16,7 @@ export interface CoresOptions {
 }
 
 /** The cores that can replay this database's journal. */
-export async function openCores(client: ClientBase, options: CoresOptions): Promise<Cores> {
+export async function openCores(client: Pick<ClientBase, 'query'>, options: CoresOptions): Promise<Cores> {
   const bundle = await ownBundle();
   const own = { hash: bundle.hash, module: options.ownFromBundle ? runBundle(bundle) : coreModule };
   const released = releasedCores();
@@ -35,7 +35,7 @@ export async function openCores(client: ClientBase, options: CoresOptions): Prom
 }
 
 async function load(
-  client: ClientBase,
+  client: Pick<ClientBase, 'query'>,
   { hash, logicVersion }: { readonly hash: string | null; readonly logicVersion: number },
   released: readonly ReleasedCore[],
   unreleased: boolean,
@@ -80,7 +80,7 @@ export async function storeOwnBundle(client: Pick<ClientBase, 'query'>): Promise
 }
 
 /** Null if there is none. Throws HaltError if the code does not match its hash. */
-async function readStored(client: ClientBase, hash: string): Promise<Bundle | null> {
+async function readStored(client: Pick<ClientBase, 'query'>, hash: string): Promise<Bundle | null> {
   const found = await client.query<{ code: Buffer }>('select code from core_bundles where hash = $1', [
     Buffer.from(hash, 'hex'),
   ]);

@@ -50,6 +50,21 @@ export async function journalHashAt(client: ClientBase, sequence: number): Promi
   return row !== undefined && Number(row.last_sequence) === sequence ? row.hash : null;
 }
 
+/** The core that wrote a row, and its logic version. */
+export type Writer = Pick<VerifiedRow, 'core' | 'logicVersion'>;
+
+const NEWEST_WRITER = 'select core, logic_version from journal order by first_sequence desc limit 1';
+
+/** Who wrote the journal's newest row, as it says itself; null if there is none. */
+export async function newestWriter(
+  ask: (text: string) => Promise<{ readonly rows: readonly Pick<Row, 'core' | 'logic_version'>[] }>,
+): Promise<Writer | null> {
+  const { rows } = await ask(NEWEST_WRITER);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { core: row.core?.toString('hex') ?? null, logicVersion: row.logic_version };
+}
+
 /**
  * Every row after `from`, in order, up to `untilSequence`; each one's place in the chain is verified first. Throws
  * HaltError for a journal that was changed or has a gap.

@@ -1,7 +1,8 @@
 import type { Command } from '@tallystick/core';
 import type { Database } from '../../database/database.ts';
-import { forkEngine, killEngine } from './engine-kill.ts';
-import type { EngineReply, EngineRequest } from './engine-process.ts';
+import { once } from 'node:events';
+import { forkEngine, killEngine, type ForkOptions } from './engine-kill.ts';
+import type { EngineRequest, StandbyReply } from './engine-process.ts';
 
 /** An engine in its own process, seen from outside. Unanswered requests can be repeated after a kill. */
 export class EngineChild {
@@ -11,12 +12,12 @@ export class EngineChild {
   readonly #waiting = new Map<number, (accepted: boolean) => void>();
   #dead = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, options: ForkOptions = {}) {
     this.#database = database;
-    this.#child = forkEngine(database.url);
-    this.#child.on('message', (message: EngineReply) => {
+    this.#child = forkEngine(database.url, options);
+    this.#child.on('message', (message: StandbyReply) => {
       if (message.type === 'ready') this.#ready.resolve();
-      else this.#waiting.get(message.id)?.(message.accepted !== null);
+      else if (message.type === 'answer') this.#waiting.get(message.id)?.(message.accepted !== null);
     });
     this.#child.on('exit', code =>
       this.#ready.reject(new Error(`the engine ended with ${code} before it was ready`)),
@@ -44,10 +45,19 @@ export class EngineChild {
     });
   }
 
-  /** Kills it, and ends its database sessions. */
-  async kill(): Promise<void> {
+  /** Stops it in order. */
+  async stop(): Promise<void> {
     this.#dead = true;
-    await killEngine(this.#child, this.#database);
+    const ended = once(this.#child, 'exit');
+    this.#child.send('stop');
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`the engine ended with ${code} when it was stopped`);
+  }
+
+  /** Kills it, and ends its database sessions. `others`: how many there are of one that stands by. */
+  async kill(others = 0): Promise<void> {
+    this.#dead = true;
+    await killEngine(this.#child, this.#database, others);
   }
 }
 

@@ -3,11 +3,13 @@ import { Registry } from 'prom-client';
 import { SILENT_LOG } from '../../database/log.ts';
 import { createPool } from '../../database/pool.ts';
 import { SubmitError, type Idempotency } from '../command-bus.ts';
+import type { EngineOptions } from '../engine.ts';
+import { standBy } from '../standby.ts';
 import { startEngine } from '../start-engine.ts';
 
 /**
- * An engine in its own process, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS]`, with an IPC channel that
- * carries bigints. Its clock is AHEAD_MS ahead. It sends `ready`, takes requests, and answers each once it is committed or
+ * An engine in its own process, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS] [stand-by]`, with an IPC channel
+ * that carries bigints. Its clock is AHEAD_MS ahead. With `stand-by` it waits for the engine that writes to end, and sends `waits`. It sends `ready`, takes requests, and answers each once it is committed or
  * refused.
  */
 export interface EngineRequest {
@@ -26,13 +28,16 @@ export type EngineReply =
       readonly refusal: Refusal | null;
     };
 
-function reply(message: EngineReply): void {
-  process.send!(message);
+/** One that stands by says so, too. */
+export type StandbyReply = EngineReply | { readonly type: 'waits' };
+
+function reply(message: StandbyReply): void {
+  process.send?.(message);
 }
 
 const databaseUrl = process.argv[2]!;
 const aheadMs = Number(process.argv[3] ?? 0);
-const engine = await startEngine({
+const options: EngineOptions = {
   pool: createPool(databaseUrl, 4, SILENT_LOG),
   databaseUrl,
   log: SILENT_LOG,
@@ -43,7 +48,11 @@ const engine = await startEngine({
     process.exit(1);
   },
   settings: { snapshotEvery: 400, maxBatch: 50, gatherMs: 0 },
-});
+};
+const onWaiting = (): void => reply({ type: 'waits' });
+const engine = await (process.argv[4] === 'stand-by'
+  ? standBy({ ...options, onWaiting, onStandingBy: onWaiting })
+  : startEngine(options));
 
 process.on('message', (message: EngineRequest | 'stop') => {
   if (message === 'stop') void stop();

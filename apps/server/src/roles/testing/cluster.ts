@@ -26,7 +26,7 @@ export class TestCluster {
   }
 
   /** Resolves once it is ready, or with `waits` once it is started. */
-  start(role: Role, options: Pick<RunServerOptions, 'waits'> = {}): Promise<RunningServer> {
+  start(role: Role, options: Pick<RunServerOptions, 'waits' | 'main'> = {}): Promise<RunningServer> {
     return this.#processes.start(role, options);
   }
 

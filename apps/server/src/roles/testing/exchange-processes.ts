@@ -50,7 +50,7 @@ export class ExchangeProcesses {
   }
 
   /** Resolves once it is ready, or with `waits` once it is started. */
-  async start(role: Role, options: Pick<RunServerOptions, 'waits'> = {}): Promise<RunningServer> {
+  async start(role: Role, options: Pick<RunServerOptions, 'waits' | 'main'> = {}): Promise<RunningServer> {
     const folder = await scratchFolder('data');
     this.#folders.push(folder);
     const env = { ...this.#env, ROLE: role };

@@ -28,6 +28,8 @@ export interface RunningProgram {
   /** All it has written lately. */
   output(): string;
   hasEnded(): boolean;
+  /** Null while it goes on, and if a signal ended it. */
+  exitCode(): number | null;
   /** Resolves when it has ended, however. */
   readonly ended: Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -64,6 +66,7 @@ export class Processes {
       pid,
       output: () => output,
       hasEnded,
+      exitCode: () => child.exitCode,
       ended,
       signal: name => void child.kill(name),
       stop: async (signal = 'SIGTERM') => {

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anotherVersion, ROUNDED_UP, type AnotherVersion } from '../testing/another-version.ts';
+import { Caller } from '../testing/caller.ts';
+import { untilReady, type RunningServer } from '../testing/run-server.ts';
+import { EXIT } from '../shutdown/exit-code.ts';
+import { TestCluster } from './testing/cluster.ts';
+
+const BTC_USDT = 1;
+
+const opened = await TestCluster.open();
+const skipped = 'missing' in opened ? ` (skipped: ${opened.missing})` : '';
+
+let cluster: TestCluster;
+let newer: AnotherVersion;
+beforeAll(async () => {
+  if ('missing' in opened) return;
+  cluster = opened;
+  newer = await anotherVersion(ROUNDED_UP);
+});
+afterAll(async () => {
+  await cluster?.close();
+  await newer?.remove();
+});
+
+async function customer(url: string): Promise<Caller> {
+  const visitor = new Caller(url);
+  const email = 'customer@example.com';
+  const sent = await visitor.call('POST sms_mail', { email, purpose: 'register' });
+  const password = 'correct horse';
+  const { token } = await visitor.call('POST user/register', {
+    kind: 'email',
+    account: email,
+    code: sent.demo_code ?? '',
+    password,
+    re_password: password,
+    agreement: true,
+  });
+  const registered = new Caller(url, { token });
+  await registered.call('POST wallet/faucet', {});
+  return registered;
+}
+
+async function price(caller: Caller): Promise<string> {
+  const ask = async (): Promise<string | null> => {
+    const { items } = await caller.call('GET currency/quotation_new', {});
+    return items.find(({ market }) => market.id === BTC_USDT)?.ticker.index_price ?? null;
+  };
+  await expect.poll(ask).not.toBe(null);
+  return Number(await ask()).toFixed(1);
+}
+
+async function ready(server: RunningServer): Promise<void> {
+  await untilReady(new URL(server.metricsUrl).origin, () => false);
+}
+
+describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, () => {
+  it('goes on with another logic version whose processes wait for its core', async () => {
+    const core = await cluster.start('core');
+    const [worker, gateway] = await Promise.all([cluster.start('worker'), cluster.start('gateway')]);
+    const someone = await customer(gateway.url);
+    const order = {
+      market_id: BTC_USDT,
+      side: 'buy',
+      price: await price(someone),
+      quantity: '0.001',
+    } as const;
+    const placed = await someone.call('POST coin/trade', order);
+    const main = newer.file('apps/server/src/main.ts');
+    const [nextCore, nextWorker, nextGateway] = await Promise.all([
+      cluster.start('core', { main, waits: true }),
+      cluster.start('worker', { main, waits: true }),
+      cluster.start('gateway', { main, waits: true }),
+    ]);
+    const waiting = async (): Promise<string[]> => {
+      const { rows } = await cluster.database.pool.query<{ name: string }>(
+        `select application_name as name from pg_stat_activity
+         where datname = current_database() and wait_event = 'advisory' order by 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    await expect.poll(waiting).toEqual(['tallystick worker', 'tallystick writer']);
+    // The old version works on meanwhile.
+    await someone.call('PUT coin/trade', { order_id: placed.order.order_id });
+    const kept = await someone.call('POST coin/trade', order);
+    expect(await worker.stop()).toBe(EXIT.ordered);
+    expect(await core.stop()).toBe(EXIT.ordered);
+    // It cannot follow the new core, and says so to whoever would start it again.
+    expect(await gateway.ended).toBe(EXIT.again);
+    expect(gateway.output()).toContain('another core goes on');
+    await Promise.all([nextCore, nextWorker, nextGateway].map(ready));
+    someone.follow(nextGateway.url);
+    const { items } = await someone.call('GET coin/list', {});
+    expect(items.map(({ order_id: id }) => id)).toEqual([kept.order.order_id]);
+    await someone.call('PUT coin/trade', { order_id: kept.order.order_id });
+    const { rows } = await cluster.database.pool.query<{ versions: number[] }>(
+      'select array_agg(distinct logic_version order by logic_version) as versions from journal',
+    );
+    expect(rows).toEqual([{ versions: [3, 4] }]);
+  });
+});
