@@ -117,6 +117,10 @@ export class Replica {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connections,
+      // A new one has to learn tables and partitions first.
+      min: connections,
+      // Behind an address there may be another replica tomorrow.
+      maxLifetimeSeconds: 3_600,
       application_name: APPLICATION_NAME,
       options: SESSION,
       keepAlive: true,
