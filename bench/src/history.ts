@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { carriedOut, type Carried } from '@tallystick/server/testing/plans';
 import { fill, filledTables, pretendRows, refuseWithoutRoom } from './history/fill.ts';
-import { ASKING, listsOf, type HistoryList } from './history/lists.ts';
+import { ASKING, listsOf } from './history/lists.ts';
 import { HistoryDatabase } from './history/history-database.ts';
 import { waits } from './history/waits.ts';
 import { goalRow, infoRow, progress, report, type Row } from './report.ts';
@@ -61,7 +61,7 @@ async function measure(name: string): Promise<Row[]> {
     ];
     const ids = ROWS * filled.idsPerRow;
     for (const list of listsOf(name, ids)) {
-      const { cold, warm, own, best } = await waits(url, list, ids);
+      const { cold, warm, own, disk, best } = await waits(url, list, ids);
       const carried = await Promise.all(
         ASKING.map(customer => carriedOut(pool, one => list.read(one, customer, Math.ceil(ids / 20)))),
       );
@@ -72,6 +72,7 @@ async function measure(name: string): Promise<Row[]> {
       rows.push(
         goalRow(`${name}: ${list.name}, p99`, quantile(warm, 0.99), 'ms', GOAL_MS, 'lower'),
         figure('p99 without waits for a processor', own),
+        infoRow(`${name}: ${list.name}, blocks from the disk, p99`, quantile(disk, 0.99), '', 'lower'),
         figure('p99 of the best of three', best),
         figure('median', warm, 0.5),
         figure('first query of a connection, p99', cold),

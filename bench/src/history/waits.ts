@@ -2,7 +2,7 @@ import { SILENT_LOG } from '@tallystick/server/database/log';
 import { createPool, type Pool } from '@tallystick/server/database/pool';
 import { CUSTOMERS } from './fill.ts';
 import type { HistoryList } from './lists.ts';
-import { queuedMs } from './run-queue.ts';
+import { diskBlocks, queuedMs } from './process-costs.ts';
 
 export const READS = 200;
 /** Connections that are opened for their first query. */
@@ -10,7 +10,7 @@ const CONNECTIONS = 40;
 /** Before that, a connection learns the tables, as the server's have. */
 const LEARNING = 50;
 
-/** Milliseconds, ascending. */
+/** Milliseconds (and blocks), ascending. */
 export interface Waits {
   /** The first query of a connection, which knows neither tables nor plans. */
   readonly cold: readonly number[];
@@ -18,6 +18,8 @@ export interface Waits {
   readonly warm: readonly number[];
   /** The same without the time that both ends were ready and other processes had the processors. */
   readonly own: readonly number[];
+  /** Blocks that the same pages were read from the disk for: each is a wait of the disk's, one after the other. */
+  readonly disk: readonly number[];
   /** The shortest of three times the same page: what it takes with its data in memory. */
   readonly best: readonly number[];
 }
@@ -38,20 +40,27 @@ export async function waits(url: string, list: HistoryList, ids: number): Promis
       cold.push(await timed(() => list.read(pool, asking(read), deepAt(i, ids))));
     });
   }
-  const [warm, own, best]: [number[], number[], number[]] = [[], [], []];
+  const [warm, own, disk, best]: [number[], number[], number[], number[]] = [[], [], [], []];
   await onConnection(url, async (pool, pid) => {
     for (let i = 0; i < LEARNING; i++) await list.read(pool, asking(READS + i), deepAt(i, ids));
     for (let i = 0; i < READS; i++) {
       const ask = (): Promise<unknown> => list.read(pool, asking(i), deepAt(i, ids));
-      const queued = queuedMs([pid, process.pid]);
+      const [queued, blocks] = [queuedMs([pid, process.pid]), diskBlocks(pid)];
       const first = await timed(ask);
       warm.push(first);
       own.push(Math.max(first - (queuedMs([pid, process.pid]) - queued), 0));
+      disk.push(diskBlocks(pid) - blocks);
       best.push(Math.min(first, await timed(ask), await timed(ask)));
     }
   });
   const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
-  return { cold: ascending(cold), warm: ascending(warm), own: ascending(own), best: ascending(best) };
+  return {
+    cold: ascending(cold),
+    warm: ascending(warm),
+    own: ascending(own),
+    disk: ascending(disk),
+    best: ascending(best),
+  };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
