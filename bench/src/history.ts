@@ -1,7 +1,8 @@
 /**
  * `bench:history -- --rows 1e7 --table trades`: how long customers wait for a page of history that has very many rows. A
  * new database gets so many rows of one table (trades, orders, ledger, ticks); of the other tables the planner is told
- * that they have as many. Then every list is read as the product reads it.
+ * that they have as many. Then the server starts anew, and every list is read as the product reads it: by new connections, and
+ * by one that knows the tables, each time for another customer, whose rows nobody has asked for yet.
  *
  *   --rows N        1e6 by default; more than the disk has room for is refused
  *   --table NAME    all four, one after the other, by default
@@ -10,15 +11,14 @@
  */
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { carriedOut } from '@tallystick/server/testing/plans';
-import type pg from 'pg';
+import { carriedOut, type Carried } from '@tallystick/server/testing/plans';
 import { fill, filledTables, pretendRows, refuseWithoutRoom } from './history/fill.ts';
-import { ASKING, listsOf, type HistoryList } from './history/lists.ts';
-import { temporaryDatabase } from './orders/temporary-database.ts';
+import { ASKING, listsOf } from './history/lists.ts';
+import { HistoryDatabase } from './history/history-database.ts';
+import { waits } from './history/waits.ts';
 import { goalRow, infoRow, progress, report, type Row } from './report.ts';
 
 const GOAL_MS = 20;
-const READS = 200;
 
 const { values: asked } = parseArgs({
   options: {
@@ -31,43 +31,21 @@ const { values: asked } = parseArgs({
 const ROWS = Number(asked.rows);
 if (!Number.isSafeInteger(ROWS) || ROWS < 1_000) throw new Error(`--rows ${asked.rows} is no number of rows`);
 
-interface Waits {
-  /** Of every page when it was asked for first, ascending. */
-  readonly first: readonly number[];
-  /** The shortest of three times the same page: what it takes when nothing else runs on the machine. */
-  readonly best: readonly number[];
-}
-
-/** Pages of customers with many, some, few and no rows in turns, each at another place of the history. */
-async function waits(pool: pg.Pool, list: HistoryList, ids: number): Promise<Waits> {
-  const [first, best]: [number[], number[]] = [[], []];
-  // Before that, connections learn the tables, as the server's have.
-  for (let i = -READS / 4; i < READS; i++) {
-    const deep = 1 + Math.floor((ids / 10) * (Math.abs(i) / READS));
-    const taken: number[] = [];
-    for (let again = 0; again < 3; again++) {
-      const startedAt = performance.now();
-      await list.read(pool, ASKING[Math.abs(i) % ASKING.length]!, deep);
-      taken.push(performance.now() - startedAt);
-    }
-    if (i < 0) continue;
-    first.push(taken[0]!);
-    best.push(Math.min(...taken));
-  }
-  const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
-  return { first: ascending(first), best: ascending(best) };
-}
+/** Of ascending values. */
+const quantile = (values: readonly number[], of: number): number =>
+  values[Math.floor((values.length - 1) * of)]!;
 
 async function measure(name: string): Promise<Row[]> {
   const filled = filledTables(ROWS)[name];
   if (filled === undefined) throw new Error(`--table ${name}: trades, orders, ledger or ticks`);
   await refuseWithoutRoom(tmpdir(), filled, ROWS);
-  const database = await temporaryDatabase();
+  const database = await HistoryDatabase.create();
   try {
-    const { pool } = database;
     const startedAt = performance.now();
-    await fill(pool, filled, ROWS, Number(asked.partition ?? filled.table.step));
+    await fill(database.pool, filled, ROWS, Number(asked.partition ?? filled.table.step));
     const seconds = (performance.now() - startedAt) / 1000;
+    await database.settle();
+    const { pool, url } = database;
     const { rows: sizes } = await pool.query<{ bytes: string; partitions: number }>(
       `select sum(pg_total_relation_size(inhrelid)) as bytes, count(*)::integer as partitions
          from pg_inherits where inhparent = $1::regclass`,
@@ -83,28 +61,34 @@ async function measure(name: string): Promise<Row[]> {
     ];
     const ids = ROWS * filled.idsPerRow;
     for (const list of listsOf(name, ids)) {
-      const { first, best } = await waits(pool, list, ids);
+      const { cold, warm, own, disk, best } = await waits(url, list, ids);
       const carried = await Promise.all(
         ASKING.map(customer => carriedOut(pool, one => list.read(one, customer, Math.ceil(ids / 20)))),
       );
       const sequential = new Set(carried.flatMap(one => one.sequential));
-      const touched = Math.max(...carried.map(one => one.tables.size));
+      const most = (of: (one: Carried) => number): number => Math.max(...carried.map(of));
+      const figure = (what: string, values: readonly number[], of = 0.99): Row =>
+        infoRow(`${name}: ${list.name}, ${what}`, quantile(values, of), 'ms', 'lower');
       rows.push(
-        goalRow(`${name}: ${list.name}, p99`, first[Math.floor(READS * 0.99)]!, 'ms', GOAL_MS, 'lower'),
+        goalRow(`${name}: ${list.name}, p99`, quantile(warm, 0.99), 'ms', GOAL_MS, 'lower'),
+        figure('p99 without waits for a processor', own),
+        infoRow(`${name}: ${list.name}, blocks from the disk, p99`, quantile(disk, 0.99), '', 'lower'),
+        figure('p99 of the best of three', best),
+        figure('median', warm, 0.5),
+        figure('first query of a connection, p99', cold),
+        figure('first query of a connection, median', cold, 0.5),
         infoRow(
-          `${name}: ${list.name}, p99 of the best of three`,
-          best[Math.floor(READS * 0.99)]!,
-          'ms',
-          'lower',
-        ),
-        infoRow(`${name}: ${list.name}, median`, first[READS / 2]!, 'ms', 'lower'),
-        infoRow(
-          `${name}: ${list.name}, blocks looked at, at most`,
-          Math.max(...carried.map(one => one.blocks)),
+          `${name}: ${list.name}, blocks, at most`,
+          most(one => one.blocks),
           '',
           'lower',
         ),
-        infoRow(`${name}: ${list.name}, partitions looked into at most`, touched, '', 'lower'),
+        infoRow(
+          `${name}: ${list.name}, partitions, at most`,
+          most(one => one.tables.size),
+          '',
+          'lower',
+        ),
         goalRow(`${name}: ${list.name}, partitions read as a whole`, sequential.size, '', 0, 'lower'),
       );
     }

@@ -5,6 +5,8 @@
  *
  *   --json    one JSON array on standard output and nothing else
  */
+import type { Reads } from '@tallystick/server/database/reads';
+import { historyOn } from '@tallystick/server/engine/replicas/history-pool';
 import { entryPages, checkedPages } from '@tallystick/server/modules/statement/entries';
 import { postingRange } from '@tallystick/server/modules/statement/bounds';
 import { readLines } from '@tallystick/server/modules/statement/lines';
@@ -56,8 +58,8 @@ async function written(name: string, chunks: AsyncIterable<string>): Promise<Row
 }
 
 /** No valuation needed: measures reading, combining and booking entries by both methods. */
-function books(pool: ConstructorParameters<typeof ProfitBooks>[0]): ProfitBooks {
-  return new ProfitBooks(pool, { markets: () => [], market: () => null }, 3, 2 ** 31 - 1);
+function books(pool: Reads): ProfitBooks {
+  return new ProfitBooks(historyOn(pool), { markets: () => [], market: () => null }, 3, 2 ** 31 - 1);
 }
 
 const database = await temporaryDatabase();

@@ -104,7 +104,21 @@ const LISTS: Readonly<Record<string, readonly [most: number, read: Read]>> = {
   'the tick of a time': [PARTITIONS, pool => hotNumberAt(pool, 1, LAST, 100_000)],
 };
 
+const ofMarket = { marketId: 2 };
+/** Lists whose filter the index knows. None of the second customer's orders waits. */
+const FILTERED: Readonly<Record<string, Read>> = {
+  'fills of a market': pool => listFills(pool, CUSTOMER, { ...page, ...ofMarket }),
+  'orders of a market': pool => listOrders(pool, NOTHING_OPEN, 2, { ...orderPage, ...ofMarket }),
+};
+
 describe('a page of a history with very many rows', () => {
+  it.each(Object.entries(FILTERED))('%s: no row is read that is not of it', async (_name, read) => {
+    if (!canTell) return;
+    const { sequential, discarded } = await carriedOut(database.pool, read);
+    expect(sequential).toEqual([]);
+    expect(discarded).toBe(0);
+  });
+
   it.each(Object.entries(LISTS))('%s: by a key, from few partitions', async (_name, [most, read]) => {
     // Older servers cannot be told of rows they do not have, and rightly read a few hundred as a whole.
     if (!canTell) return;

@@ -34,7 +34,7 @@ export function filledTables(rows: number): Readonly<Record<string, FilledTable>
   return {
     trades: {
       table: TRADES,
-      bytesPerRow: 240,
+      bytesPerRow: 260,
       idsPerRow: 1,
       columns: {
         trade_id: 'i',
@@ -54,7 +54,7 @@ export function filledTables(rows: number): Readonly<Record<string, FilledTable>
     },
     orders: {
       table: ORDERS,
-      bytesPerRow: 260,
+      bytesPerRow: 270,
       idsPerRow: 1,
       columns: {
         customer_id: CUSTOMER,
@@ -150,7 +150,9 @@ export async function fill(
     await makeTable(pool, table, name);
     await pool.query(`alter table ${name} set unlogged`);
     const [firstRow, endRow] = [from / idsPerRow, Math.min((from + step) / idsPerRow, rows + 1)];
-    for (let row = Math.max(Math.ceil(firstRow), 1); row < endRow; row += slice) {
+    // Rows of one id lie at both sides of the bound.
+    const before = Math.ceil(1 / idsPerRow) - 1;
+    for (let row = Math.max(Math.ceil(firstRow) - before, 1); row < endRow; row += slice) {
       await pool.query(
         `insert into ${name} (${Object.keys(columns).join(', ')})
          select ${Object.values(columns).join(', ')} from generate_series($1::bigint, $2::bigint) i
@@ -171,21 +173,33 @@ export async function fill(
 
 /**
  * Tells the planner that the other tables have as many rows: it then plans as in a database that has all of them. Only
- * PostgreSQL 18 can.
+ * PostgreSQL 18 can. Throws if the planner does not believe it.
  */
 export async function pretendRows(pool: pg.Pool, rows: number, except: RangeTable): Promise<boolean> {
   const { rows: server } = await pool.query<{ version: number }>(
     `select current_setting('server_version_num')::integer as version`,
   );
   if (server[0]!.version < 180_000) return false;
-  for (const { table } of Object.values(filledTables(rows))) {
+  for (const { table, columns } of Object.values(filledTables(rows))) {
     if (table.name === except.name) continue;
     const [first] = await partitionsOf(pool, table.name);
+    const { name } = first!;
+    // The planner multiplies rows of a page by the pages that are there: there must be one.
     await pool.query(
-      `select pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', $2::integer,
-         'reltuples', $3::real)`,
-      [first!.name, Math.ceil(rows / 50), rows],
+      `insert into ${name} (${Object.keys(columns).join(', ')})
+       select ${Object.values(columns).join(', ')} from generate_series(1, 1) i on conflict do nothing`,
     );
+    await pool.query(`alter table ${name} set (autovacuum_enabled = off)`);
+    await pool.query(
+      `select pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1,
+         'reltuples', $2::real)`,
+      [name, rows],
+    );
+    const { rows: planned } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      `explain (format json) select from ${table.name}`,
+    );
+    const believed = planned[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+    if (believed < rows / 2) throw new Error(`the planner believes in ${believed} rows of ${table.name}`);
   }
   return true;
 }

@@ -4,6 +4,7 @@ import type { ChainSettings } from '../chains/chain-settings.ts';
 import { Chains } from '../chains/chains.ts';
 import { SettingsError, type Settings } from '../config/settings.ts';
 import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
+import { ReplicatedHistory } from '../engine/replicas/history-pool.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { IndexSources } from '../feeds/index-sources.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
@@ -13,12 +14,14 @@ import { PriceLog } from '../price-log/price-log.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
 import { openEngine, runsUnreleased, type EngineSettingsOf, type OpenEngineOptions } from './engine.ts';
+import { replicaUrls } from './replica-urls.ts';
 import { openObjects, type ObjectsOptions } from './objects.ts';
 
 /** The settings that concern the infrastructure below the modules. */
 export type InfrastructureSettings = ChainSettings &
   ObjectsOptions['settings'] &
   EngineSettingsOf &
+  Pick<Settings, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'REPLICA_URLS'> &
   Pick<Settings, 'PRICE_LOG_ORIGIN' | 'PRICE_LOG_CHECKPOINT_MS' | 'PRICE_LOG_DAYS'>;
 
 export interface InfrastructureOptions extends OpenEngineOptions {
@@ -46,6 +49,16 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   const { beside } = options;
   const engine = beside?.follower ?? (await openEngine(options));
   const isWatched = beside?.isWatched ?? null;
+  const history = new ReplicatedHistory({
+    primary: pool,
+    replicas: replicaUrls(settings),
+    connections: settings.DATABASE_CONNECTIONS,
+    told: () => ({ sequence: engine.sequence(), epoch: engine.epoch() }),
+    registry,
+    log,
+  });
+  stops.add(() => history.close());
+  engine.marketData.readOlderFrom(history);
   const reconciliation = new Reconciliation({
     databaseUrl,
     unreleasedCores: runsUnreleased(settings),
@@ -99,6 +112,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   const indexSources = new IndexSources({ registry, log });
   return {
     pool,
+    history,
     databaseUrl,
     clock,
     registry,

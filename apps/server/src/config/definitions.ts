@@ -178,6 +178,13 @@ export const DEFINITIONS = {
     fallback: '12',
     help: 'How many connections the server may hold.',
   },
+  REPLICA_URLS: {
+    group: 'Data',
+    kind: urls(['postgres', 'postgresql'], 'postgresql://user:password@host:5432/database'),
+    fallback: null,
+    secret: true,
+    help: 'Streaming replicas of that database, separated by commas, or one address behind which are several (`…-ro` of CloudNativePG). One without user and password has those of DATABASE_URL. Lists, charts, statements and files are read there, by up to DATABASE_CONNECTIONS connections to each, and on the primary whenever a replica is away or behind what somebody was told. Unset: all is read on the primary.',
+  },
   OBJECT_STORE_URL: {
     group: 'Data',
     kind: placeUrl(['https', 'http'], 'https://s3.example/bucket'),

@@ -254,6 +254,18 @@ describe('settings', () => {
     expect(problem).toBe('DEPOSIT_KEY_TRON must be printable ASCII');
   });
 
+  test('replicas are of a database that is named', () => {
+    const REPLICA_URLS = 'postgresql://one/x, postgresql://two/x';
+    const { DATABASE_URL } = LIVE;
+    expect(readSettings({ REPLICA_URLS, DATABASE_URL }).REPLICA_URLS).toEqual([
+      'postgresql://one/x',
+      'postgresql://two/x',
+    ]);
+    expect(problemsOf({ REPLICA_URLS })).toEqual([
+      'REPLICA_URLS needs DATABASE_URL, whose replicas they are',
+    ]);
+  });
+
   test('the object store: an address alone, and its keys with it', () => {
     const OBJECT_STORE_URL = 'https://s3.example/bucket';
     const keys = { OBJECT_STORE_KEY_ID: 'id', OBJECT_STORE_SECRET: 'hunter2' };

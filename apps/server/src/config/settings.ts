@@ -57,6 +57,10 @@ export function readSettings(environment: Environment = process.env): Settings {
   if (OBJECT_STORE_URL && (OBJECT_STORE_KEY_ID === null || OBJECT_STORE_SECRET === null)) {
     problems.push('OBJECT_STORE_URL needs OBJECT_STORE_KEY_ID and OBJECT_STORE_SECRET');
   }
+  const { DATABASE_URL, REPLICA_URLS } = settings as Partial<Settings>;
+  if (REPLICA_URLS && DATABASE_URL === null) {
+    problems.push('REPLICA_URLS needs DATABASE_URL, whose replicas they are');
+  }
   problems.push(...besideOthers(settings as Partial<Settings>));
   if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
   const checked = settings as Settings;

@@ -125,6 +125,8 @@ export function createPool(url: string, connections: number, log: DatabaseLog): 
   const pool: pg.Pool = new GatedPool({
     connectionString: url,
     max: connections,
+    // They stay: the first query of a new one takes several times as long, because it has to learn tables and partitions.
+    min: connections,
     application_name: APPLICATION_NAME,
     keepAlive: true,
     keepAliveInitialDelayMillis: 1_000,

@@ -1,4 +1,5 @@
 import { columnName } from './column-name.ts';
+import type { Reads } from './reads.ts';
 import { changeRow, insertRow, type Queries } from './rows.ts';
 
 /** Converts each column from the driver's value: `Number`, `BigInt`, `orNull(…)`, `as<…>()`. */
@@ -33,7 +34,7 @@ export class StoredTable<Row extends object> {
 
   /** `rest`: the statement from `where` on. `source`: the statement before it, for rows with columns of other tables. */
   async find(
-    db: Queries,
+    db: Reads,
     rest: string,
     values: readonly unknown[] = [],
     source = `select * from ${this.name}`,
@@ -47,7 +48,7 @@ export class StoredTable<Row extends object> {
     );
   }
 
-  async first(db: Queries, rest: string, values: readonly unknown[]): Promise<Row | null> {
+  async first(db: Reads, rest: string, values: readonly unknown[]): Promise<Row | null> {
     return (await this.find(db, rest, values))[0] ?? null;
   }
 

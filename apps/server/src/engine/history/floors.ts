@@ -1,4 +1,4 @@
-import type { Queries } from '../../database/rows.ts';
+import type { Reads } from '../../database/reads.ts';
 
 /** Where a table's complete history begins; zeros while it has everything. */
 export interface HistoryFloor {
@@ -10,7 +10,7 @@ export interface HistoryFloor {
 
 const EVERYTHING: HistoryFloor = { first: 0, atMs: 0 };
 
-export async function historyFloor(db: Queries, table: string): Promise<HistoryFloor> {
+export async function historyFloor(db: Reads, table: string): Promise<HistoryFloor> {
   const { rows } = await db.query<{ first: string; at_ms: string }>(
     'select first, at_ms from history_floors where table_name = $1',
     [table],

@@ -1,4 +1,4 @@
-import type { Queries } from '../../database/rows.ts';
+import type { Reads } from '../../database/reads.ts';
 
 /** Ids from `first` on, below `end`. */
 export interface IdRange {
@@ -26,7 +26,7 @@ export interface Period {
  * The ids of rows in a period. The database halves the range of ids some thirty times, each time by one look into the
  * key, instead of an index by time that every trade would have to update; the caller's own query then reads by id.
  */
-export async function idsOf(db: Queries, rows: TimedRows, { fromMs, toMs }: Period): Promise<IdRange> {
+export async function idsOf(db: Reads, rows: TimedRows, { fromMs, toMs }: Period): Promise<IdRange> {
   const { id, time, source, values = [] } = rows;
   const [from, to] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`];
   const { rows: found } = await db.query<{ bound: 'first' | 'end'; low: string }>(
@@ -61,7 +61,7 @@ export function isTimed({ fromMs, toMs }: Period): boolean {
 
 /** Of one owner, the only parameter of the source; null if the period has neither beginning nor end. */
 export async function idsWithin(
-  db: Queries,
+  db: Reads,
   rows: Omit<TimedRows, 'values'>,
   ownerId: number,
   period: Period,

@@ -1,4 +1,6 @@
+import type { Reads } from '../../database/reads.ts';
 import type { Queryable } from '../projections/queryable.ts';
+import type { HistoryPool } from '../replicas/history-pool.ts';
 import type { Candle } from './candle.ts';
 import type { Interval } from './intervals.ts';
 
@@ -42,6 +44,7 @@ const TRADE_PAGE = 10_000;
 
 export class CandleStore {
   readonly #pool: Queryable;
+  #history: HistoryPool | null = null;
 
   constructor(pool: Queryable) {
     this.#pool = pool;
@@ -57,15 +60,22 @@ export class CandleStore {
     return found.rows.toReversed().map(toCandle);
   }
 
+  /** From now on what is too old for the memory is read there: it was saved long ago. */
+  readOlderFrom(history: HistoryPool): void {
+    this.#history = history;
+  }
+
   /** Candles that open in `[fromMs, toMs)`, preceded by the last before `fromMs` if there is one. */
   async range(marketId: number, interval: Interval, fromMs: number, toMs: number): Promise<Candle[]> {
-    const found = await this.#pool.query<Row>(
-      `select ${COLUMNS} from candles
+    const asked = (db: Reads) =>
+      db.query<Row>(
+        `select ${COLUMNS} from candles
        where market_id = $1 and interval = $2 and open_ms < $4 and open_ms >= coalesce(
          (select max(open_ms) from candles where market_id = $1 and interval = $2 and open_ms < $3), $3)
        order by open_ms`,
-      [marketId, interval, fromMs, toMs],
-    );
+        [marketId, interval, fromMs, toMs],
+      );
+    const found = await (this.#history === null ? asked(this.#pool) : this.#history.read(asked));
     return found.rows.map(toCandle);
   }
 

@@ -12,6 +12,7 @@ import { PerpetualData, type PerpetualTopicData } from './perpetual-data.ts';
 import { PrivateTopics } from './private-topics.ts';
 import type { Ticker } from './ticker.ts';
 import type { Queryable } from '../projections/queryable.ts';
+import type { HistoryPool } from '../replicas/history-pool.ts';
 import { Topic, type TopicListener, type TopicMessage, type Unsubscribe } from './topic.ts';
 
 /** What the public topics carry. A snapshot has the same shape as a delta, but is complete, or as far as it is kept. */
@@ -117,6 +118,11 @@ export class MarketData {
     const { now } = options;
     const perpetual = await PerpetualData.start({ pool: loadFrom, exchange, now, onError });
     return new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId);
+  }
+
+  /** From now on candles that are too old for the memory are read there. */
+  readOlderFrom(history: HistoryPool): void {
+    this.#store.readOlderFrom(history);
   }
 
   /** Adds a batch that is on disk. */

@@ -1,5 +1,5 @@
 import { UnreadableRow, type StoredRow } from './kinds.ts';
-import type { Queryable } from './queryable.ts';
+import type { Reads } from '../../database/reads.ts';
 
 /** A declared table. */
 interface Declared<View> {
@@ -9,7 +9,7 @@ interface Declared<View> {
 
 /** Selects rows of a declared table; the rest of the statement begins with `where`. */
 export async function select<View>(
-  database: Pick<Queryable, 'query'>,
+  database: Reads,
   table: Declared<View>,
   rest: string,
   values: readonly unknown[],

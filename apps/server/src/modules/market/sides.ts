@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
 import { idsOf, isTimed } from '../../engine/history/id-bounds.ts';
 import { select } from '../../engine/projections/select.ts';
@@ -31,7 +31,7 @@ export interface SidesFilter {
  * index, so up to a page is read from both and then merged. `own`: a column of the side, and a value to filter by.
  */
 export async function listSides<Trade>(
-  pool: pg.Pool,
+  db: Reads,
   table: Trades<Trade>,
   customerId: number,
   filter: SidesFilter,
@@ -39,7 +39,7 @@ export async function listSides<Trade>(
 ): Promise<TradeSide<Trade>[]> {
   const values: unknown[] = [customerId, filter.limit];
   const ids = isTimed(filter)
-    ? await idsOf(pool, { id: 'trade_id', time: 'at_ms', source: `${table.name} where true` }, filter)
+    ? await idsOf(db, { id: 'trade_id', time: 'at_ms', source: `${table.name} where true` }, filter)
     : undefined;
   const sideOf = (role: Role): string => {
     const comparison = role === 'maker' && filter.before?.[1] === 0 ? '<=' : '<';
@@ -56,7 +56,7 @@ export async function listSides<Trade>(
     return `(select *, '${role}' as role from ${table.name} where ${role}_customer_id = $1 ${asked.join(' ')}
       order by trade_id desc limit $2)`;
   };
-  const { rows } = await pool.query<StoredRow & { readonly role: Role }>(
+  const { rows } = await db.query<StoredRow & { readonly role: Role }>(
     `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as sides
       order by trade_id desc, role desc limit $2`,
     values,
@@ -66,13 +66,13 @@ export async function listSides<Trade>(
 
 /** The customer's sides of these trades; the taker's if they traded with themself. */
 export async function findSides<Trade extends { readonly takerCustomerId: number }>(
-  pool: pg.Pool,
+  db: Reads,
   table: Trades<Trade>,
   customerId: number,
   tradeIds: readonly number[],
 ): Promise<TradeSide<Trade>[]> {
   if (tradeIds.length === 0) return [];
   const rest = 'where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)';
-  const trades = await select(pool, table, rest, [tradeIds, customerId]);
+  const trades = await select(db, table, rest, [tradeIds, customerId]);
   return trades.map(trade => ({ role: trade.takerCustomerId === customerId ? 'taker' : 'maker', trade }));
 }

@@ -2,6 +2,7 @@ import type { BuyOption, Event, OptionView } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../../http/submit.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
@@ -10,6 +11,7 @@ import { findOption, listOptions, type OptionFilter } from './store.ts';
 
 export interface OptionOptions {
   readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly bus: CommandBus;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly identity: Pick<IdentityService, 'level'>;
@@ -45,7 +47,7 @@ export class OptionService {
   }
 
   list(customerId: number, filter: OptionFilter): Promise<OptionView[]> {
-    return listOptions(this.#options.pool, customerId, filter);
+    return this.#options.history.read(db => listOptions(db, customerId, filter));
   }
 
   /** Throws unknown_option, also for another customer's option. */

@@ -1,5 +1,5 @@
 import type { OptionDirection, OptionView } from '@tallystick/core';
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import { OPTIONS } from '../../engine/products/option/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
@@ -25,7 +25,7 @@ const OUTCOMES = {
 
 /** The customer's options, newest first. */
 export async function listOptions(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   filter: OptionFilter,
 ): Promise<OptionView[]> {
@@ -41,7 +41,7 @@ export async function listOptions(
   const outcome = filter.outcome === undefined ? 'true' : OUTCOMES[filter.outcome];
   const limit = where.parameter(filter.limit);
   return select(
-    pool,
+    db,
     OPTIONS,
     `where ${where.sql} and ${state} and ${outcome} order by option_id desc limit ${limit}`,
     where.values,
@@ -49,11 +49,11 @@ export async function listOptions(
 }
 
 export async function findOption(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   optionId: number,
 ): Promise<OptionView | null> {
-  const options = await select(pool, OPTIONS, 'where customer_id = $1 and option_id = $2', [
+  const options = await select(db, OPTIONS, 'where customer_id = $1 and option_id = $2', [
     customerId,
     optionId,
   ]);
@@ -61,14 +61,14 @@ export async function findOption(
 }
 
 /** All unsettled options, including practice, newest first. */
-export async function openOptions(pool: pg.Pool, customerId: number): Promise<OptionView[]> {
+export async function openOptions(db: Reads, customerId: number): Promise<OptionView[]> {
   const rest = `where customer_id = $1 and state <> 'settled' order by option_id desc`;
-  return select(pool, OPTIONS, rest, [customerId]);
+  return select(db, OPTIONS, rest, [customerId]);
 }
 
 /** Unsettled options in this currency, oldest first; practice holds nothing. */
 export async function runningStakes(
-  db: Pick<pg.Pool, 'query'>,
+  db: Reads,
   customerId: number,
   currencyId: number,
 ): Promise<OptionView[]> {

@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { TickerClock } from '../market/wire.ts';
@@ -17,6 +18,7 @@ import { positionWire } from './wire.ts';
 
 export interface PerpetualModuleOptions {
   readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;

@@ -1,5 +1,4 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
-import type pg from 'pg';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf, rangeOf, readCursor, readPair, type Page } from '../../http/page.ts';
 import type { Session } from '../../http/session.ts';
@@ -27,40 +26,42 @@ import {
   wirePremium,
   wireTrigger,
 } from './record-wire.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
+import type { Reads } from '../../database/reads.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
 
 export interface RecordRoutesOptions {
-  readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly units: PerpetualUnitsTable;
   readonly markets: Pick<PerpetualMarkets, 'settlement'>;
 }
 
 /** Records of contracts and positions, each with the figures it was computed from. */
-export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
+export function recordRoutes({ history, units, markets }: RecordRoutesOptions) {
   /** A call for the customer's records of one kind. */
   const own =
     <Row extends { readonly marketId: number }, Item>(
-      read: (pool: pg.Pool, customerId: number, range: IdRange) => Promise<Numbered<Row>[]>,
+      read: (db: Reads, customerId: number, range: IdRange) => Promise<Numbered<Row>[]>,
       wire: (row: Numbered<Row>, units: PerpetualUnits) => Item,
     ) =>
     async (
       input: Parameters<typeof idRangeOf>[0],
       { session }: { readonly session: Session },
     ): Promise<Page<Item>> => {
-      const rows = await read(pool, session.customerId, idRangeOf(input));
+      const rows = await history.read(db => read(db, session.customerId, idRangeOf(input)));
       return pageOf(rows, input.limit, idOf, row => wire(row, units.of(row.marketId)));
     };
 
   /** A call for a contract's records of one kind. */
   const ofContract =
     <Row, Item>(
-      read: (pool: pg.Pool, marketId: number, range: IdRange) => Promise<Row[]>,
+      read: (db: Reads, marketId: number, range: IdRange) => Promise<Row[]>,
       wire: (row: Row, units: PerpetualUnits) => Item,
       cursorOf: (row: Row) => number,
     ) =>
     async (input: Parameters<typeof idRangeOf>[0] & { readonly market_id: number }): Promise<Page<Item>> => {
       const of = units.of(input.market_id);
-      const rows = await read(pool, input.market_id, idRangeOf(input));
+      const rows = await history.read(db => read(db, input.market_id, idRangeOf(input)));
       const place = (row: Row): string => String(cursorOf(row));
       return pageOf(rows, input.limit, place, row => wire(row, of));
     };
@@ -70,7 +71,7 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
     input: DeskRequest<'GET desk/liquidations'>,
   ): Promise<DeskOutput<'GET desk/liquidations'>> {
     const before = readCursor(input.cursor, 1)?.[0] ?? null;
-    const rows = await listAllLiquidations(pool, before, input.limit + 1);
+    const rows = await history.read(db => listAllLiquidations(db, before, input.limit + 1));
     return pageOf(rows, input.limit, idOf, row => ({
       ...wireLiquidation(row, units.of(row.marketId)),
       customer_id: row.customerId,
@@ -89,7 +90,7 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
     register('GET lever/insurance_history', async input => {
       const { id, decimals } = markets.settlement();
       const before = readCursor(input.cursor, 1)?.[0] ?? null;
-      const rows = await listInsurance(pool, id, before, input.limit + 1);
+      const rows = await history.read(db => listInsurance(db, id, before, input.limit + 1));
       return pageOf(
         rows,
         input.limit,
@@ -99,7 +100,7 @@ export function recordRoutes({ pool, units, markets }: RecordRoutesOptions) {
     });
     register('GET lever/my_funding', async (input, { session }) => {
       const range = { ...rangeOf(input), before: readPair(input.cursor) };
-      const rows = await listFundingPayments(pool, session.customerId, range);
+      const rows = await history.read(db => listFundingPayments(db, session.customerId, range));
       return pageOf(
         rows,
         input.limit,

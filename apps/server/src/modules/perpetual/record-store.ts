@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import type { StoredRow } from '../../engine/projections/kinds.ts';
 import { LEDGER_ENTRIES } from '../../engine/projections/ledger-entries.ts';
 import {
@@ -25,20 +25,20 @@ interface Records<View> {
 }
 
 /** A contract's fundings, newest first. */
-export function listFundings(pool: pg.Pool, marketId: number, filter: IdRange) {
+export function listFundings(db: Reads, marketId: number, filter: IdRange) {
   const where = recordsWhere({ ...filter, marketId }, 'funding_id', 'funding_at_ms');
-  return select(pool, FUNDINGS, ...restOf(where, 'funding_id desc', filter.limit));
+  return select(db, FUNDINGS, ...restOf(where, 'funding_id desc', filter.limit));
 }
 
 /** A contract's samples, newest first. */
-export function listPremiums(pool: pg.Pool, marketId: number, filter: IdRange) {
+export function listPremiums(db: Reads, marketId: number, filter: IdRange) {
   const where = recordsWhere({ ...filter, marketId }, 'at_ms');
-  return select(pool, PREMIUMS, ...restOf(where, 'at_ms desc', filter.limit));
+  return select(db, PREMIUMS, ...restOf(where, 'at_ms desc', filter.limit));
 }
 
 /** The customer's funding payments, newest first, each with the rate and mark of its funding. */
 export async function listFundingPayments(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   filter: Range & { readonly before: readonly [atMs: number, positionId: number] | null },
 ) {
@@ -53,7 +53,7 @@ export async function listFundingPayments(
     where.addRaw(`(p.funding_at_ms, p.position_id) < (${atMs}::bigint, ${positionId}::bigint)`);
   }
   const [rest, values] = restOf(where, 'p.funding_at_ms desc, p.position_id desc', filter.limit);
-  const { rows } = await pool.query<StoredRow>(
+  const { rows } = await db.query<StoredRow>(
     `select p.*, f.mark_e8, f.rate_e8
        from perpetual_funding_payments p join perpetual_fundings f using (market_id, funding_id) ${rest}`,
     values,
@@ -69,11 +69,11 @@ export type IdRange = Range & { readonly beforeId: number | null };
 
 /** The customer's records of one kind, newest first. */
 function listOf<View>(table: Records<View>, position = 'position_id = ?') {
-  return (pool: pg.Pool, customerId: number, filter: IdRange): Promise<Numbered<View>[]> => {
+  return (db: Reads, customerId: number, filter: IdRange): Promise<Numbered<View>[]> => {
     const where = recordsWhere(filter, table.key[0]!)
       .add('customer_id = ?', customerId)
       .addIf(position, filter.positionId);
-    return readNumbered(pool, table, where, filter.limit);
+    return readNumbered(db, table, where, filter.limit);
   };
 }
 
@@ -84,9 +84,9 @@ export const listDeleveragings = listOf(DELEVERAGINGS);
 export const listOffsets = listOf(OFFSETS, '(long_position_id = ? or short_position_id = ?)');
 
 /** All customers' records, for the desk. */
-export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limit: number) {
+export function listAllLiquidations(db: Reads, beforeId: number | null, limit: number) {
   const where = new Conditions().addRaw('true').addIf('liquidation_id < ?', beforeId);
-  return readNumbered(pool, LIQUIDATIONS, where, limit);
+  return readNumbered(db, LIQUIDATIONS, where, limit);
 }
 
 function recordsWhere(filter: IdRange, id: string, at = 'at_ms'): Conditions {
@@ -99,29 +99,24 @@ function recordsWhere(filter: IdRange, id: string, at = 'at_ms'): Conditions {
 }
 
 /** Payments into and out of the insurance fund, newest first. */
-export function listInsurance(
-  pool: pg.Pool,
-  currencyId: number,
-  beforePostingId: number | null,
-  limit: number,
-) {
+export function listInsurance(db: Reads, currencyId: number, beforePostingId: number | null, limit: number) {
   const where = new Conditions()
     .add('currency_id = ?', currencyId)
     .addIf('posting_id < ?', beforePostingId)
     .addRaw(`owner_id = 0 and account = 'insurance'`);
-  return select(pool, LEDGER_ENTRIES, ...restOf(where, 'posting_id desc', limit));
+  return select(db, LEDGER_ENTRIES, ...restOf(where, 'posting_id desc', limit));
 }
 
 /** Newest first. */
 async function readNumbered<View>(
-  pool: pg.Pool,
+  db: Reads,
   table: Records<View>,
   where: Conditions,
   limit: number,
 ): Promise<Numbered<View>[]> {
   const id = table.key[0]!;
   const [rest, values] = restOf(where, `${id} desc`, limit);
-  const { rows } = await pool.query<StoredRow>(`select * from ${table.name} ${rest}`, values);
+  const { rows } = await db.query<StoredRow>(`select * from ${table.name} ${rest}`, values);
   return rows.map(row => ({ ...table.decode(row), recordId: Number(row[id]) }));
 }
 

@@ -2,6 +2,7 @@ import type { Command, Event, PlacePerpetualOrder, PositionView, ReadonlyExchang
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../../http/submit.ts';
 import { listHoldings } from '../wallet/store.ts';
@@ -18,6 +19,7 @@ import {
 
 export interface PerpetualOptions {
   readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly bus: CommandBus;
   readonly exchange: Pick<ReadonlyExchange, 'perpetual'>;
 }
@@ -165,8 +167,8 @@ export class PerpetualService {
   }
 
   list(customerId: number, filter: PositionFilter): Promise<PositionView[]> {
-    const { pool, exchange } = this.#options;
-    return listPositions(pool, exchange, customerId, filter);
+    const { history, exchange } = this.#options;
+    return history.read(db => listPositions(db, exchange, customerId, filter));
   }
 
   /**
@@ -179,7 +181,7 @@ export class PerpetualService {
   }
 
   fills(customerId: number, filter: FillFilter): Promise<PerpetualFill[]> {
-    return listPerpetualFills(this.#options.pool, customerId, filter);
+    return this.#options.history.read(db => listPerpetualFills(db, customerId, filter));
   }
 
   /** From the contract account. */

@@ -1,5 +1,5 @@
 import type { PerpetualTrade, PositionView, ReadonlyExchange } from '@tallystick/core';
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import { PERPETUAL_TRADES, POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
@@ -33,7 +33,7 @@ const OPEN = {
 
 /** The customer's positions, newest first. */
 export async function listPositions(
-  pool: pg.Pool,
+  db: Reads,
   exchange: OpenPositions,
   customerId: number,
   filter: PositionFilter,
@@ -50,7 +50,7 @@ export async function listPositions(
     .addIf('placed_at_ms < ?', filter.toMs);
   const limit = where.parameter(filter.limit);
   return select(
-    pool,
+    db,
     POSITIONS,
     `where ${where.sql} and status in ('closed', 'cancelled') order by position_id desc limit ${limit}`,
     where.values,
@@ -81,39 +81,39 @@ export function openPositions(exchange: OpenPositions, customerId: number): Posi
 }
 
 export async function findPosition(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   positionId: number,
 ): Promise<PositionView | null> {
-  return (await findPositions(pool, customerId, [positionId]))[0] ?? null;
+  return (await findPositions(db, customerId, [positionId]))[0] ?? null;
 }
 
 /** In any state; other customers' ids are ignored. */
 export async function findPositions(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   positionIds: readonly number[],
 ): Promise<PositionView[]> {
   if (positionIds.length === 0) return [];
   const rest = 'where position_id = any ($1) and customer_id = $2 order by position_id';
-  return select(pool, POSITIONS, rest, [positionIds, customerId]);
+  return select(db, POSITIONS, rest, [positionIds, customerId]);
 }
 
 export type PerpetualFill = TradeSide<PerpetualTrade>;
 export type FillFilter = Range & SidesFilter;
 
 export function listPerpetualFills(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   filter: FillFilter,
 ): Promise<PerpetualFill[]> {
-  return listSides(pool, PERPETUAL_TRADES, customerId, filter, ['position_id', filter.positionId]);
+  return listSides(db, PERPETUAL_TRADES, customerId, filter, ['position_id', filter.positionId]);
 }
 
 export function findPerpetualFills(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   tradeIds: readonly number[],
 ): Promise<PerpetualFill[]> {
-  return findSides(pool, PERPETUAL_TRADES, customerId, tradeIds);
+  return findSides(db, PERPETUAL_TRADES, customerId, tradeIds);
 }

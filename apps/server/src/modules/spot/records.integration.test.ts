@@ -78,7 +78,12 @@ describe('a repeated order', () => {
 
   it('is the same order through any interface: the service does not depend on the wire', async () => {
     const { bus, exchange } = server.engine;
-    const spot = new SpotService({ pool: server.database.pool, bus, exchange });
+    const spot = new SpotService({
+      pool: server.database.pool,
+      history: server.services.history,
+      bus,
+      exchange,
+    });
     const units = server.services.units.of(BTC_USDT);
     const priceTicks = units.priceTicks('60000', 'price');
     const quantityLots = units.quantityLots('0.01');

@@ -1,6 +1,7 @@
 import type { Event, OrderView, PlaceOrder } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand, type Accepted } from '../../http/submit.ts';
@@ -17,6 +18,7 @@ import {
 
 export interface SpotOptions {
   readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly bus: CommandBus;
   readonly exchange: OpenOrders;
 }
@@ -81,12 +83,13 @@ export class SpotService {
   }
 
   async list(customerId: number, filter: OrderFilter): Promise<ShownOrder[]> {
-    const { pool, exchange } = this.#options;
-    return this.#withConversions(customerId, await listOrders(pool, exchange, customerId, filter));
+    const { history, exchange } = this.#options;
+    const orders = await history.read(db => listOrders(db, exchange, customerId, filter));
+    return this.#withConversions(customerId, orders);
   }
 
   fills(customerId: number, filter: FillFilter): Promise<Fill[]> {
-    return listFills(this.#options.pool, customerId, filter);
+    return this.#options.history.read(db => listFills(db, customerId, filter));
   }
 
   async #withConversions(customerId: number, orders: readonly OrderView[]): Promise<ShownOrder[]> {

@@ -1,5 +1,5 @@
 import type { OrderStatus, OrderView, ReadonlyExchange, Side, Trade } from '@tallystick/core';
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import { ORDERS } from '../../engine/projections/orders.ts';
 import { select } from '../../engine/projections/select.ts';
 import { TRADES, type TradedAt } from '../../engine/projections/trades.ts';
@@ -26,13 +26,13 @@ export type OpenOrders = Pick<ReadonlyExchange, 'openOrders'>;
 
 /** The customer's orders, newest first. */
 export async function listOrders(
-  pool: pg.Pool,
+  db: Reads,
   exchange: OpenOrders,
   customerId: number,
   filter: OrderFilter,
 ): Promise<OrderView[]> {
   if (filter.view === 'open') return openOrders(exchange, customerId, filter);
-  const ids = await idsWithin(pool, PLACED, customerId, filter);
+  const ids = await idsWithin(db, PLACED, customerId, filter);
   const where = new Conditions()
     .add('customer_id = ?', customerId)
     .addIf('order_id < ?', filter.beforeId)
@@ -43,7 +43,7 @@ export async function listOrders(
     .addIf('status = ?', filter.status);
   const limit = where.parameter(filter.limit);
   return select(
-    pool,
+    db,
     ORDERS,
     `where ${where.sql} and status <> 'waiting' order by order_id desc limit ${limit}`,
     where.values,
@@ -61,15 +61,8 @@ function openOrders(exchange: OpenOrders, customerId: number, filter: OrderFilte
     .slice(0, limit);
 }
 
-export async function findOrder(
-  pool: pg.Pool,
-  customerId: number,
-  orderId: number,
-): Promise<OrderView | null> {
-  const orders = await select(pool, ORDERS, 'where customer_id = $1 and order_id = $2', [
-    customerId,
-    orderId,
-  ]);
+export async function findOrder(db: Reads, customerId: number, orderId: number): Promise<OrderView | null> {
+  const orders = await select(db, ORDERS, 'where customer_id = $1 and order_id = $2', [customerId, orderId]);
   return orders[0] ?? null;
 }
 
@@ -79,10 +72,10 @@ export interface FillFilter extends SidesFilter {
 
 export type Fill = TradeSide<Trade & TradedAt>;
 
-export function listFills(pool: pg.Pool, customerId: number, filter: FillFilter): Promise<Fill[]> {
-  return listSides(pool, TRADES.stamped, customerId, filter, ['order_id', filter.orderId]);
+export function listFills(db: Reads, customerId: number, filter: FillFilter): Promise<Fill[]> {
+  return listSides(db, TRADES.stamped, customerId, filter, ['order_id', filter.orderId]);
 }
 
-export function findFills(pool: pg.Pool, customerId: number, tradeIds: readonly number[]): Promise<Fill[]> {
-  return findSides(pool, TRADES.stamped, customerId, tradeIds);
+export function findFills(db: Reads, customerId: number, tradeIds: readonly number[]): Promise<Fill[]> {
+  return findSides(db, TRADES.stamped, customerId, tradeIds);
 }

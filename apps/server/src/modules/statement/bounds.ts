@@ -1,7 +1,6 @@
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import { idsOf, type IdRange } from '../../engine/history/id-bounds.ts';
 
-export type Reads = Pick<pg.Pool, 'query'>;
 export type Range = IdRange;
 
 /**

@@ -1,6 +1,7 @@
+import type { Reads } from '../../database/reads.ts';
 import { Conditions } from '../../http/page.ts';
 import { selectLedger, type LedgerRow } from '../wallet/store.ts';
-import type { Range, Reads } from './bounds.ts';
+import type { Range } from './bounds.ts';
 import { lineKey, type Lines, type Scope } from './lines.ts';
 
 /** Rows per query: many enough for speed, few enough for memory. */

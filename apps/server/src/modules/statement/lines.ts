@@ -1,7 +1,8 @@
 import { CUSTOMER_ACCOUNTS, type CustomerAccount } from '@tallystick/core';
 import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
+import type { Reads } from '../../database/reads.ts';
 import { Conditions } from '../../http/page.ts';
-import type { Range, Reads } from './bounds.ts';
+import type { Range } from './bounds.ts';
 
 /** The accounts and currencies of a statement. */
 export interface Scope {

@@ -1,14 +1,15 @@
 import type { Currency, CustomerAccount, ReadonlyExchange } from '@tallystick/core';
 import type { Language } from '@tallystick/protocol';
 import type { STATEMENT_CONTENTS, STATEMENT_FORMATS } from '@tallystick/protocol/calls/statement';
-import type pg from 'pg';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import type { Reads } from '../../database/reads.ts';
 import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { historyFloor } from '../../engine/history/floors.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
-import { postingRange, tradeRange, type Reads } from './bounds.ts';
+import { postingRange, tradeRange } from './bounds.ts';
 import type { Content, Heading } from './content.ts';
 import { checkedPages, entryPages } from './entries.ts';
 import { FileTurns } from './file-turns.ts';
@@ -63,7 +64,7 @@ const TYPES = {
 const NEVER_GONE = new AbortController().signal;
 
 export interface StatementOptions {
-  readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
   readonly now: () => number;
@@ -81,11 +82,11 @@ export class StatementService {
 
   constructor(options: StatementOptions) {
     this.#options = options;
-    const { pool, exchange, answerWithinMs } = options;
+    const { history, exchange, answerWithinMs } = options;
     this.#perpetualUnits = new PerpetualUnitsTable(exchange);
-    this.#books = new ProfitBooks(pool, exchange, USDT, answerWithinMs);
+    this.#books = new ProfitBooks(history, exchange, USDT, answerWithinMs);
     this.#files = new FileTurns(options.now);
-    this.#sums = new LongReads(pool);
+    this.#sums = new LongReads(history);
   }
 
   /** Throws unknown_currency. */
@@ -99,8 +100,10 @@ export class StatementService {
       this.#lines(db, customerId, period, filter),
     );
     // Files of the months before would lack trades.
-    const kept = await historyFloor(this.#options.pool, 'trades');
-    const firstMs = await firstEntryMs(this.#options.pool, customerId);
+    const { kept, firstMs } = await this.#options.history.read(async db => ({
+      kept: await historyFloor(db, 'trades'),
+      firstMs: await firstEntryMs(db, customerId),
+    }));
     return {
       ...this.#span(period),
       lines,
@@ -175,23 +178,30 @@ export class StatementService {
     const scope = { customerId, account: input.account, currencyId: input.currencyId };
     // Take the heading's time first: entries after it are in no sum.
     const heading = this.#heading(customerId, period);
-    const { range, ...sums } = await this.#sums.run(customerId, gone, db =>
-      this.#lines(db, customerId, period, input),
+    const reading = this.#options.history.reading();
+    const { range, ...sums } = await this.#sums.run(
+      customerId,
+      gone,
+      db => this.#lines(db, customerId, period, input),
+      reading,
     );
     const rows = sums.lines.reduce((sum, { entries }) => sum + entries, 0);
     if (input.format === 'pdf') this.#mustFit(rows);
-    const pages = checkedPages(entryPages(this.#options.pool, scope, range), sums);
+    const pages = checkedPages(entryPages(reading.queries, scope, range), sums);
     const reason = input.reason ?? null;
     return { kind: 'entries', ...heading, ...sums, reason, pages, currencyOf: this.#currencyOf };
   }
 
   async #trades(customerId: number, input: WantedFile, gone: AbortSignal): Promise<Content> {
-    const { pool, units } = this.#options;
+    const { history, units } = this.#options;
     const period = periodOf(input.period);
+    const reading = history.reading();
     if (input.format === 'pdf') {
-      this.#mustFit(await this.#sums.run(customerId, gone, db => tradeCount(db, customerId, period)));
+      const counting = (db: Reads): Promise<number> => tradeCount(db, customerId, period);
+      this.#mustFit(await this.#sums.run(customerId, gone, counting, reading));
     }
-    const pages = tradePages(pool, { units, perpetualUnits: this.#perpetualUnits }, customerId, period);
+    const all = { units, perpetualUnits: this.#perpetualUnits };
+    const pages = tradePages(reading.queries, all, customerId, period);
     return {
       kind: 'trades',
       ...this.#heading(customerId, period),

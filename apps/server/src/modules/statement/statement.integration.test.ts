@@ -398,7 +398,7 @@ describe('profit and loss', () => {
     await deal(carl, bob, '60000', '0.001');
     const after = await profit('2026', 'average', carl);
     const again = await new (await import('./service.ts')).StatementService({
-      pool: server.database.pool,
+      history: server.services.history,
       exchange: server.engine.exchange,
       units: server.services.units,
       now: () => server.clock.nowMs,
@@ -411,7 +411,7 @@ describe('profit and loss', () => {
   it('asks to wait for a long history, and continues meanwhile', async () => {
     const { StatementService } = await import('./service.ts');
     const impatient = new StatementService({
-      pool: server.database.pool,
+      history: server.services.history,
       exchange: server.engine.exchange,
       units: server.services.units,
       now: () => server.clock.nowMs,

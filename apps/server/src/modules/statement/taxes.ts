@@ -1,10 +1,11 @@
 import type { Currency } from '@tallystick/core';
+import type { Reads } from '../../database/reads.ts';
 import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { TAX_PRODUCTS } from '@tallystick/protocol/calls/statement';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
-import { tradeRange, type Reads } from './bounds.ts';
+import { tradeRange } from './bounds.ts';
 import type { KindSum } from './lines.ts';
 import type { Period } from './period.ts';
 import type { ProductSum, TaxProduct } from './profit/book.ts';

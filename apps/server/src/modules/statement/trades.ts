@@ -1,10 +1,11 @@
+import type { Reads } from '../../database/reads.ts';
 import { PERPETUAL_TRADES } from '../../engine/products/perpetual/tables.ts';
 import { TRADES } from '../../engine/projections/trades.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { wirePerpetualFill } from '../perpetual/wire.ts';
 import { wireFill } from '../spot/wire.ts';
-import { tradeRange, type Range, type Reads } from './bounds.ts';
+import { tradeRange, type Range } from './bounds.ts';
 import { timeText } from './content.ts';
 import type { Period } from './period.ts';
 

@@ -7,6 +7,7 @@ import {
 import type pg from 'pg';
 import { BTC, USDT } from '@tallystick/protocol/currency-ids';
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -27,6 +28,7 @@ import {
 
 export interface WalletOptions {
   readonly pool: pg.Pool;
+  readonly history: HistoryPool;
   readonly bus: CommandBus;
   readonly exchange: ReadonlyExchange;
   readonly units: MarketUnitsTable;
@@ -108,8 +110,8 @@ export class WalletService {
 
   /** Changes of balances, newest first. */
   async ledger(customerId: number, filter: LedgerFilter): Promise<ShownEntry[]> {
-    const { pool, sources } = this.#options;
-    const rows = await listLedger(pool, customerId, filter);
+    const { history, sources } = this.#options;
+    const rows = await history.read(db => listLedger(db, customerId, filter));
     const references = rows.map(row => row.reference);
     const details = new Map<string, EntryDetails>();
     for (const source of sources) {
@@ -141,7 +143,7 @@ export class WalletService {
   }
 
   transfers(customerId: number, filter: TransferFilter): Promise<TransferRow[]> {
-    return listTransfers(this.#options.pool, customerId, filter);
+    return this.#options.history.read(db => listTransfers(db, customerId, filter));
   }
 
   /** Booked balances, without escrow. */

@@ -1,5 +1,5 @@
 import type { AccountKey, CustomerAccount } from '@tallystick/core';
-import type pg from 'pg';
+import type { Reads } from '../../database/reads.ts';
 import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 import { BALANCES } from '../../engine/projections/balances.ts';
 import {
@@ -7,7 +7,6 @@ import {
   type EntryReason,
   type LedgerEntry,
 } from '../../engine/projections/ledger-entries.ts';
-import type { Queryable } from '../../engine/projections/queryable.ts';
 import { select } from '../../engine/projections/select.ts';
 import { idsWithin } from '../../engine/history/id-bounds.ts';
 import { Conditions } from '../../http/page.ts';
@@ -20,11 +19,8 @@ export interface BookedBalance {
   readonly frozenMinor: bigint;
 }
 
-export async function listHoldings(
-  pool: Pick<pg.ClientBase, 'query'>,
-  customerId: number,
-): Promise<BookedBalance[]> {
-  const balances = await select(pool, BALANCES, 'where owner_id = $1', [customerId]);
+export async function listHoldings(db: Reads, customerId: number): Promise<BookedBalance[]> {
+  const balances = await select(db, BALANCES, 'where owner_id = $1', [customerId]);
   return balances as (BookedBalance & AccountKey)[];
 }
 
@@ -35,7 +31,7 @@ export interface LedgerRow extends Omit<LedgerEntry, 'ownerId' | 'account'> {
 
 /** Ledger entries of one customer; the rest of the statement filters them. */
 export async function selectLedger(
-  db: Queryable,
+  db: Reads,
   rest: string,
   values: readonly unknown[],
 ): Promise<LedgerRow[]> {
@@ -61,12 +57,8 @@ const POSTED = {
 };
 
 /** The customer's ledger entries, newest first; entries of one posting by account and currency, descending. */
-export async function listLedger(
-  pool: pg.Pool,
-  customerId: number,
-  filter: LedgerFilter,
-): Promise<LedgerRow[]> {
-  const ids = await idsWithin(pool, POSTED, customerId, filter);
+export async function listLedger(db: Reads, customerId: number, filter: LedgerFilter): Promise<LedgerRow[]> {
+  const ids = await idsWithin(db, POSTED, customerId, filter);
   const where = new Conditions()
     .add('owner_id = ?', customerId)
     // What the index of a customer's entries is of.
@@ -84,7 +76,7 @@ export async function listLedger(
   }
   const limit = where.parameter(filter.limit);
   return selectLedger(
-    pool,
+    db,
     `where ${where.sql} ${after} order by posting_id desc, account desc, currency_id desc limit ${limit}`,
     where.values,
   );
@@ -114,7 +106,7 @@ export interface TransferFilter {
 
 /** Transfers between the customer's own accounts, newest first: the two entries of one posting. */
 export async function listTransfers(
-  pool: pg.Pool,
+  db: Reads,
   customerId: number,
   filter: TransferFilter,
 ): Promise<TransferRow[]> {
@@ -125,5 +117,5 @@ export async function listTransfers(
   const limit = where.parameter(filter.limit);
   const rest = `where ${where.sql} and taken.reason = 'transfer' and taken.amount_minor < 0
     order by taken.posting_id desc limit ${limit}`;
-  return TRANSFERS.find(pool, rest, where.values, TRANSFERS_SOURCE);
+  return TRANSFERS.find(db, rest, where.values, TRANSFERS_SOURCE);
 }

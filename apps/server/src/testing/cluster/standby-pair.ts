@@ -3,7 +3,7 @@ import { scratchFolder } from '../scratch-folder.ts';
 import { findPostgres, PostgresHost } from './postgres-host.ts';
 import { Processes } from './processes.ts';
 
-/** A PostgreSQL 15 whose every commit is on a second one's disk, too. */
+/** A PostgreSQL 15 and a second one that follows it; unless it is a replica for readers, every commit is on both disks. */
 export interface StandbyPair {
   readonly primary: PostgresHost;
   readonly standby: PostgresHost;
@@ -13,7 +13,7 @@ export interface StandbyPair {
 }
 
 /**
- * Starts both on free ports of this machine; or says why they are missing.
+ * Starts both on free ports of this machine; or says why they are missing. `confirms`: whether commits wait for the second.
  *
  * @example
  * const pair = await startStandbyPair();
@@ -21,6 +21,7 @@ export interface StandbyPair {
  */
 export async function startStandbyPair(
   settings: Readonly<Record<string, string>> = {},
+  confirms = true,
 ): Promise<StandbyPair | Missing> {
   const programs = await findPostgres();
   if ('missing' in programs) return programs;
@@ -35,7 +36,7 @@ export async function startStandbyPair(
     const place = { programs, processes, folder: folder.path, settings };
     const primary = await PostgresHost.primary({ ...place, name: 'one' });
     const standby = await primary.standby({ ...place, name: 'two' });
-    await primary.commitOn(standby);
+    if (confirms) await primary.commitOn(standby);
     return { primary, standby, processes, stop };
   } catch (error) {
     await stop();

@@ -1,5 +1,5 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import type { Reads } from '../bounds.ts';
+import type { Reads } from '../../../database/reads.ts';
 import type { ValueOf } from './book.ts';
 
 /** A needed value: currency and time. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Reads } from '../bounds.ts';
+import type { Reads } from '../../../database/reads.ts';
+import { historyOn } from '../../../engine/replicas/history-pool.ts';
 import { ProfitBooks } from './walk.ts';
 
 /** A database whose queries wait until the test answers them, with no rows. */
@@ -27,7 +28,7 @@ function slowDatabase() {
 }
 
 function books(db: Reads): ProfitBooks {
-  return new ProfitBooks(db, { markets: () => [], market: () => null }, 3);
+  return new ProfitBooks(historyOn(db), { markets: () => [], market: () => null }, 3);
 }
 
 it('reads 32 histories at once with three queries at a time; the next is refused', async () => {
@@ -56,7 +57,7 @@ it('answers one customer four times at once with one walk; a caller who leaves f
 
 it('still counts after its calls ended with “still being added up”, until it is finished', async () => {
   const { db, answer } = slowDatabase();
-  const impatient = new ProfitBooks(db, { markets: () => [], market: () => null }, 3, 0);
+  const impatient = new ProfitBooks(historyOn(db), { markets: () => [], market: () => null }, 3, 0);
   for (let at = 0; at < 32; at++) {
     await expect(impatient.of(at, 'average')).rejects.toMatchObject({ code: 'statement_preparing' });
   }

@@ -1,7 +1,8 @@
 import type { ReadonlyExchange } from '@tallystick/core';
+import type { HistoryPool, Reading } from '../../../engine/replicas/history-pool.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import { askerGone, ConcurrencyLimiter } from '../concurrency-limiter.ts';
-import type { Reads } from '../bounds.ts';
+import type { Reads } from '../../../database/reads.ts';
 import { entryPages } from '../entries.ts';
 import { ProfitBook } from './book.ts';
 import type { CostMethod } from './cost.ts';
@@ -24,6 +25,8 @@ const LOOKS = { running: 3, waiting: Infinity, ofOne: Infinity };
 const NEVER_GONE = new AbortController().signal;
 
 interface Walk {
+  /** Where it goes on: never at a server that lacks what it has booked. */
+  readonly reading: Reading;
   nextPosting: number;
   readonly books: Readonly<Record<CostMethod, ProfitBook>>;
   /** The walk in progress; null: none. */
@@ -32,7 +35,7 @@ interface Walk {
 
 /** Books of profit and loss, built from a customer's first entry and kept for a while. */
 export class ProfitBooks {
-  readonly #db: Reads;
+  readonly #history: HistoryPool;
   readonly #reportingId: number;
   readonly #prices: PastPrices;
   readonly #answerWithinMs: number;
@@ -41,16 +44,14 @@ export class ProfitBooks {
   readonly #looks = new ConcurrencyLimiter(LOOKS);
 
   constructor(
-    db: Reads,
+    history: HistoryPool,
     exchange: Pick<ReadonlyExchange, 'markets' | 'market'>,
     reportingId: number,
     answerWithinMs = ANSWER_WITHIN_MS,
   ) {
-    const query = (...wish: Parameters<Reads['query']>): Promise<unknown> =>
-      this.#looks.run(0, NEVER_GONE, async () => db.query(...wish));
-    this.#db = { query: query as Reads['query'] };
+    this.#history = history;
     this.#reportingId = reportingId;
-    this.#prices = new PastPrices(this.#db, exchange, reportingId);
+    this.#prices = new PastPrices(this.#inTurn(history.reading()), exchange, reportingId);
     this.#answerWithinMs = answerWithinMs;
   }
 
@@ -99,36 +100,43 @@ export class ProfitBooks {
       average: new ProfitBook('average', this.#reportingId),
       fifo: new ProfitBook('fifo', this.#reportingId),
     };
-    return { nextPosting: 1, books, under: null };
+    return { reading: this.#history.reading(), nextPosting: 1, books, under: null };
+  }
+
+  #inTurn({ queries }: Reading): Reads {
+    return {
+      query: (text, values) => this.#looks.run(0, NEVER_GONE, () => queries.query(text, values)),
+    };
   }
 
   async #goOn(customerId: number, walk: Walk): Promise<void> {
-    const { rows } = await this.#db.query<{ newest: string | null }>(
+    const db = this.#inTurn(walk.reading);
+    const { rows } = await db.query<{ newest: string | null }>(
       'select max(posting_id) as newest from ledger_entries where owner_id = $1 and owner_id > 0',
       [customerId],
     );
     const end = Number(rows[0]?.newest ?? 0) + 1;
     const gatherer = new PostingGatherer();
-    for await (const page of entryPages(this.#db, { customerId }, { first: walk.nextPosting, end })) {
-      await this.#apply(customerId, walk, gatherer.add(page));
+    for await (const page of entryPages(db, { customerId }, { first: walk.nextPosting, end })) {
+      await this.#apply(db, customerId, walk, gatherer.add(page));
     }
-    await this.#apply(customerId, walk, gatherer.end());
+    await this.#apply(db, customerId, walk, gatherer.end());
     const books = Object.values(walk.books);
-    for (const { reference, atMs } of await this.#lost(walk, [])) {
+    for (const { reference, atMs } of await this.#lost(db, walk, [])) {
       for (const book of books) book.optionLost(reference, atMs);
     }
     walk.nextPosting = end;
   }
 
-  async #apply(customerId: number, walk: Walk, postings: readonly Posting[]): Promise<void> {
+  async #apply(db: Reads, customerId: number, walk: Walk, postings: readonly Posting[]): Promise<void> {
     const last = postings.at(-1);
     if (last === undefined) return;
     const needs = postings.flatMap(posting =>
       valuedCurrencies(posting, this.#reportingId).map(currencyId => ({ currencyId, atMs: posting.atMs })),
     );
     const valueOf = await this.#prices.load(needs);
-    const due = await this.#launchDue(customerId, postings);
-    const lost = (await this.#lost(walk, postings)).filter(({ atMs }) => atMs < last.atMs);
+    const due = await this.#launchDue(db, customerId, postings);
+    const lost = (await this.#lost(db, walk, postings)).filter(({ atMs }) => atMs < last.atMs);
     for (const book of Object.values(walk.books)) {
       let next = 0;
       for (const posting of postings) {
@@ -144,6 +152,7 @@ export class ProfitBooks {
 
   /** Lost options whose stake is out or is paid in these postings; by time. */
   async #lost(
+    db: Reads,
     walk: Walk,
     postings: readonly Posting[],
   ): Promise<{ readonly reference: string; readonly atMs: number }[]> {
@@ -153,7 +162,7 @@ export class ProfitBooks {
       .filter(reference => reference.startsWith('option:'))
       .map(reference => Number(reference.slice('option:'.length)));
     if (ids.length === 0) return [];
-    const { rows } = await this.#db.query<{ option_id: string; settled_at_ms: string }>(
+    const { rows } = await db.query<{ option_id: string; settled_at_ms: string }>(
       `select option_id, settled_at_ms from options
         where option_id = any ($1::bigint[]) and state = 'settled' and payout_minor = 0 and not practice
         order by settled_at_ms, option_id`,
@@ -163,11 +172,15 @@ export class ProfitBooks {
   }
 
   /** Coins that offers owe the customer in total, for offers releasing some in these postings. */
-  async #launchDue(customerId: number, postings: readonly Posting[]): Promise<ReadonlyMap<string, bigint>> {
+  async #launchDue(
+    db: Reads,
+    customerId: number,
+    postings: readonly Posting[],
+  ): Promise<ReadonlyMap<string, bigint>> {
     const released = postings.filter(({ reason }) => reason === 'launchRelease');
     if (released.length === 0) return new Map();
     const offerIds = released.map(({ reference }) => Number(reference.slice('launch:'.length)));
-    const { rows } = await this.#db.query<{ offer_id: string; allocated_minor: string }>(
+    const { rows } = await db.query<{ offer_id: string; allocated_minor: string }>(
       `select offer_id, allocated_minor from launch_orders
         where offer_id = any ($1::bigint[]) and customer_id = $2 and allocated_minor is not null`,
       [offerIds, customerId],
