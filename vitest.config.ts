@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { IS_CLUSTER } from './e2e/src/harness/which-exchange.ts';
 import { commitSeed } from './scripts/lib/seed.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
@@ -79,8 +80,8 @@ export default defineConfig({
           // As long as locators wait: see harness/phone.ts.
           expect: { poll: { timeout: 60_000 } },
           isolate: false,
-          // Each has a browser, most a server of their own, and all wait for both.
-          maxWorkers: ALONE,
+          // Each has a browser, most a server of their own, and all wait for both; several processes wait less.
+          maxWorkers: IS_CLUSTER ? BESIDE_OTHERS : ALONE,
           sequence: { groupOrder: 2 },
         },
       },

@@ -2,10 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { StartServer } from './app.ts';
+import { IS_CLUSTER } from './which-exchange.ts';
 
-const PROGRAM = createRequire(import.meta.url).resolve('@tallystick/server/testing/exchange-host');
+const { resolve } = createRequire(import.meta.url);
+const PROGRAM = IS_CLUSTER
+  ? resolve('@tallystick/server/testing/cluster-host')
+  : resolve('@tallystick/server/testing/exchange-host');
 
-/** Starts the program that runs exchanges in one process; see there. */
+/** Starts the program that runs exchanges, or that runs them in several processes each; see there. */
 export async function startExchangeHost(): Promise<{ readonly askAt: string; close(): Promise<void> }> {
   const host = fork(PROGRAM);
   const ended = once(host, 'exit');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Missing } from '../../testing/debian.ts';
@@ -6,8 +5,7 @@ import { MemoryBucket } from '../../testing/memory-bucket.ts';
 import { NatsServer } from '../../testing/nats.ts';
 import { runServer, type RunningServer, type RunServerOptions } from '../../testing/run-server.ts';
 import { scratchFolder, type ScratchFolder } from '../../testing/scratch-folder.ts';
-
-type Role = 'core' | 'gateway' | 'worker';
+import { alike, newKeys, type Role } from '../../testing/several-processes.ts';
 
 /** One exchange in several processes, as on several machines: each with a folder of its own. */
 export class TestCluster {
@@ -22,19 +20,9 @@ export class TestCluster {
     this.database = database;
     this.nats = nats;
     this.#bucket = bucket;
-    const key = (): string => randomBytes(32).toString('hex');
     this.#env = {
-      MODE: 'demo',
-      DATABASE_URL: database.url,
-      DATABASE_CONNECTIONS: '4',
-      NATS_URL: `nats://${nats.url}`,
-      BUS_KEY: key(),
-      SECRET_KEY: key(),
-      DATA_KEY: key(),
-      PRICE_LOG_KEY: key(),
-      OBJECT_STORE_URL: bucket.url,
-      OBJECT_STORE_KEY_ID: 'test',
-      OBJECT_STORE_SECRET: 'test',
+      ...alike({ databaseUrl: database.url, natsUrl: nats.url, bucketUrl: bucket.url }),
+      ...newKeys(),
       RATE_LIMITS: 'off',
       HOUSE: 'off',
       DEMO_TRADERS: '0',
