@@ -6,7 +6,7 @@ import { runServer, type RunningServer } from './run-server.ts';
 export type Role = 'core' | 'worker' | 'gateway';
 
 /** One exchange in several processes. A new role is added here. */
-const PROCESSES = ['core', 'worker', 'gateway', 'gateway'] as const satisfies readonly Role[];
+export const PROCESSES: readonly Role[] = ['core', 'worker', 'gateway', 'gateway'];
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -37,6 +37,7 @@ export function alike(places: {
 }
 
 export interface SeveralProcesses {
+  readonly core: RunningServer;
   readonly gateways: readonly RunningServer[];
   /** All output so far, of each process under its name. */
   output(): string;
@@ -46,10 +47,18 @@ export interface SeveralProcesses {
   stop(): Promise<void>;
 }
 
-/** Starts all processes of an exchange at once, each with a folder of its own in `dataDir`. Throws if one does not start. */
-export async function startProcesses(env: Environment, dataDir: string): Promise<SeveralProcesses> {
+/**
+ * Starts these processes of an exchange at once, each with a folder of its own in `dataDir`.
+ *
+ * @throws if one does not start
+ */
+export async function startProcesses(
+  env: Environment,
+  dataDir: string,
+  roles: readonly Role[] = PROCESSES,
+): Promise<SeveralProcesses> {
   const started = await Promise.allSettled(
-    PROCESSES.map(async (role, index) => {
+    roles.map(async (role, index) => {
       const folder = path.join(dataDir, `${role}-${index}`);
       await mkdir(folder, { recursive: true });
       const server = await runServer({
@@ -67,17 +76,21 @@ export async function startProcesses(env: Environment, dataDir: string): Promise
     throw failed.reason;
   }
   const output = (): string => running.map(({ role, server }) => `${role}:\n${server.output()}`).join('\n');
-  let ended = 0;
+  let hasEnded = false;
   let isStopping = false;
-  for (const { server } of running) {
-    void server.ended.then(() => {
-      if (!isStopping) ended++;
-    });
-  }
+  const note = (): void => {
+    hasEnded ||= !isStopping;
+  };
+  for (const { server } of running) void server.ended.then(note);
+  const all = (role: Role): RunningServer[] =>
+    running.filter(one => one.role === role).map(({ server }) => server);
+  const [core] = all('core');
+  if (core === undefined) throw new RangeError('an exchange has a core');
   return {
-    gateways: running.flatMap(({ role, server }) => (role === 'gateway' ? [server] : [])),
+    core,
+    gateways: all('gateway'),
     output,
-    hasEnded: () => ended > 0,
+    hasEnded: () => hasEnded,
     stop: async () => {
       isStopping = true;
       const codes: (number | null)[] = [];
