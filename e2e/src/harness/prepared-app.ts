@@ -1,3 +1,4 @@
+import { IS_CLUSTER } from '@tallystick/server/testing/which-exchange';
 import { inject } from 'vitest';
 import {
   closeContexts,
@@ -12,7 +13,6 @@ import { launchBrowser, sharedBrowser } from './browser.ts';
 import { startHosted } from './exchange-host.ts';
 import { copyOf, emptyPlace, QUIETER, type Prepared } from './prepared-place.ts';
 import type { SharedAddress } from './shared-exchange.ts';
-import { IS_CLUSTER } from './which-exchange.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

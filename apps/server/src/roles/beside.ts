@@ -7,6 +7,7 @@ import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
 import { natsSettings } from './nats-settings.ts';
+import { awaitPassed } from './time-passed.ts';
 
 export type BesideOptions = Pick<
   InfrastructureOptions,
@@ -39,6 +40,7 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
     savesCandles: settings.ROLE === 'worker',
   });
   stops.add(() => follower.stop());
+  awaitPassed({ pool: database.pool, clock });
   clock.onAdvanced(() => follower.wake());
   return follower;
 }

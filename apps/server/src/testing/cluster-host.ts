@@ -1,13 +1,12 @@
 /*
  * A program that runs exchanges for browser tests as exchange-host.ts does, but each of them in several processes, behind
- * a balancer, on PostgreSQL and a real NATS server. Whoever starts it is told its address.
+ * a balancer: `cluster-host.ts NATS_ADDRESS`. Whoever starts it is told its address.
  */
 import path from 'node:path';
 import { FolderStore } from '../object-store/folder-store.ts';
 import { openBalancer, type Balancer } from './balancer.ts';
 import { openBucket, type Bucket } from './bucket-door.ts';
 import { openDoors } from './host-doors.ts';
-import { NatsServer } from './nats.ts';
 import { alike, newKeys, startProcesses, type SeveralProcesses } from './several-processes.ts';
 
 interface Clustered {
@@ -16,13 +15,7 @@ interface Clustered {
   readonly balancer: Balancer;
 }
 
-async function natsServer(): Promise<NatsServer> {
-  const nats = await NatsServer.open();
-  if ('missing' in nats) throw new Error(nats.missing);
-  return nats;
-}
-
-const nats = await natsServer();
+const [natsUrl = ''] = process.argv.slice(2);
 /** Alike for all: an exchange may go on from a copy of another. */
 const keys = newKeys();
 const clustered = new Map<string, Clustered>();
@@ -34,7 +27,7 @@ async function open(env: Readonly<Record<string, string>>): Promise<string> {
   // Copied and kept with the rest of the exchange's data.
   const bucket = await openBucket(new FolderStore(path.join(dataDir, 'bucket')));
   try {
-    const places = { databaseUrl, natsUrl: nats.url, bucketUrl: bucket.url };
+    const places = { databaseUrl, natsUrl, bucketUrl: bucket.url };
     const processes = await startProcesses({ ...alike(places), ...keys, ...others }, dataDir);
     try {
       const balancer = await openBalancer(
@@ -72,6 +65,5 @@ await openDoors({ open, close });
 // Whoever started it may have ended without a word.
 process.once('disconnect', async () => {
   for (const url of clustered.keys()) await close(url);
-  await nats.kill();
   process.exit(0);
 });

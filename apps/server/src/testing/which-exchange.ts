@@ -1,4 +1,4 @@
-/** `cluster`: browser tests run against exchanges of several processes instead of one. */
+/** `cluster`: tests meet exchanges of several processes, or the engine of one beside the core's, instead of one for all. */
 const EXCHANGE = process.env['EXCHANGE'] ?? 'one';
 if (EXCHANGE !== 'one' && EXCHANGE !== 'cluster') throw new Error(`EXCHANGE=${EXCHANGE}? one or cluster`);
 
