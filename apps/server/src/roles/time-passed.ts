@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from '../database/pool.ts';
 import { writeState } from '../database/server-state.ts';
 import type { Clock } from '../timekeeping/clock.ts';
@@ -42,7 +41,7 @@ export function awaitPassed({ pool, clock }: Options): void {
         `select value from server_state where name = '${STATE}'`,
       );
       if (passed !== undefined && passed.value.aheadMs >= clock.aheadMs()) return;
-      await pause(LOOK_EVERY_MS);
+      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS));
     }
   });
 }
