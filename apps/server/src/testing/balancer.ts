@@ -19,8 +19,9 @@ export async function openBalancer(gateways: readonly string[], port = 0): Promi
   const next = (): URL => new URL(gateways[turn++ % gateways.length]!);
   const pass = (asked: IncomingMessage, answer: ServerResponse): void => {
     const { hostname, port: at } = next();
+    // A connection for each: one that is kept may be closed by the gateway just when it is used again.
     const passed = request(
-      { hostname, port: at, method: asked.method, path: asked.url, headers: asked.headers },
+      { agent: false, hostname, port: at, method: asked.method, path: asked.url, headers: asked.headers },
       reply => {
         answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders);
         reply.pipe(answer);
