@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { IS_CLUSTER } from './apps/server/src/testing/which-exchange.ts';
+import { IS_CLUSTER, OTHER_TESTS } from './apps/server/src/testing/which-exchange.ts';
 import { commitSeed } from './scripts/lib/seed.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
@@ -25,6 +25,7 @@ if (process.env['VITEST']) process.stderr.write(`Properties try TEST_SEED=${proc
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    ...(IS_CLUSTER ? { testNamePattern: OTHER_TESTS } : {}),
     projects: [
       {
         test: {

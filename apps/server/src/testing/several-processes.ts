@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { EXIT } from '../shutdown/exit-code.ts';
 import { runServer, type RunningServer } from './run-server.ts';
 
 export type Role = 'core' | 'worker' | 'gateway';
@@ -39,11 +40,7 @@ export function alike(places: {
 export interface SeveralProcesses {
   readonly core: RunningServer;
   readonly gateways: readonly RunningServer[];
-  /** All output so far, of each process under its name. */
-  output(): string;
-  /** Whether one has ended that nobody stopped. */
-  hasEnded(): boolean;
-  /** Stops them in order. @throws with their output if one did not end as it should */
+  /** Stops them in order. @throws with their output if one did not end as it should, now or earlier */
   stop(): Promise<void>;
 }
 
@@ -57,48 +54,91 @@ export async function startProcesses(
   dataDir: string,
   roles: readonly Role[] = PROCESSES,
 ): Promise<SeveralProcesses> {
-  const started = await Promise.allSettled(
-    roles.map(async (role, index) => {
-      const folder = path.join(dataDir, `${role}-${index}`);
-      await mkdir(folder, { recursive: true });
-      const server = await runServer({
-        env: { ...env, ROLE: role },
-        dataDir: folder,
-        servesNobody: role !== 'gateway',
-      });
-      return { role, server };
-    }),
+  const all = roles.map(
+    (role, index) =>
+      new SupervisedProcess(role, { ...env, ROLE: role }, path.join(dataDir, `${role}-${index}`)),
   );
-  const running = started.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+  const started = await Promise.allSettled(all.map(one => one.start()));
   const failed = started.find(one => one.status === 'rejected');
   if (failed !== undefined) {
-    for (const { server } of running) await server.kill();
+    await Promise.all(all.map(one => one.kill()));
     throw failed.reason;
   }
-  const output = (): string => running.map(({ role, server }) => `${role}:\n${server.output()}`).join('\n');
-  let hasEnded = false;
-  let isStopping = false;
-  const note = (): void => {
-    hasEnded ||= !isStopping;
-  };
-  for (const { server } of running) void server.ended.then(note);
-  const all = (role: Role): RunningServer[] =>
-    running.filter(one => one.role === role).map(({ server }) => server);
-  const [core] = all('core');
+  const serversOf = (role: Role): RunningServer[] =>
+    all.filter(one => one.role === role).map(one => one.server);
+  const [core] = serversOf('core');
   if (core === undefined) throw new RangeError('an exchange has a core');
   return {
     core,
-    gateways: all('gateway'),
-    output,
-    hasEnded: () => hasEnded,
+    gateways: serversOf('gateway'),
     stop: async () => {
-      isStopping = true;
-      const codes: (number | null)[] = [];
+      const faults: string[] = [];
       // Those that take commands first, the core last.
-      for (const { server } of running.toReversed()) codes.push(await server.stop());
-      if (codes.some(code => code !== 0)) {
-        throw new Error(`a process of an exchange did not end as it should:\n${output()}`);
-      }
+      for (const one of all.toReversed()) faults.push(...(await one.stop()));
+      if (faults.length > 0) throw new Error(faults.join('\n'));
     },
   };
+}
+
+/**
+ * A process that is started again, at the same address, when it ends because it could not go on as it was: a core that hears
+ * nothing of its database for seconds does, and a busy machine is enough for that.
+ */
+class SupervisedProcess {
+  readonly role: Role;
+  readonly #env: Environment;
+  readonly #folder: string;
+  readonly #faults: string[] = [];
+  #server: RunningServer | null = null;
+  #isStopping = false;
+  #again: Promise<void> = Promise.resolve();
+
+  constructor(role: Role, env: Environment, folder: string) {
+    this.role = role;
+    this.#env = env;
+    this.#folder = folder;
+  }
+
+  get server(): RunningServer {
+    if (this.#server === null) throw new Error(`the ${this.role} is not started`);
+    return this.#server;
+  }
+
+  /** Resolves once it is ready. */
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const server = await runServer({
+      env: this.#env,
+      dataDir: this.#folder,
+      servesNobody: this.role !== 'gateway',
+      ...(this.#server === null ? {} : { port: this.#server.port }),
+    });
+    this.#server = server;
+    void server.ended.then(code => this.#hasEnded(server, code));
+  }
+
+  /** Returns what went wrong, with its output. */
+  async stop(): Promise<readonly string[]> {
+    this.#isStopping = true;
+    await this.#again;
+    const code = await this.server.stop();
+    if (code !== 0) this.#note(this.server, code);
+    return this.#faults;
+  }
+
+  async kill(): Promise<void> {
+    this.#isStopping = true;
+    await this.#server?.kill();
+  }
+
+  #hasEnded(server: RunningServer, code: number | null): void {
+    if (this.#isStopping) return;
+    if (code !== EXIT.again) return this.#note(server, code);
+    process.stderr.write(`a ${this.role} ended and is started again:\n${server.output().trimEnd()}\n`);
+    this.#again = this.start().catch((error: unknown) => void this.#faults.push(String(error)));
+  }
+
+  #note(server: RunningServer, code: number | null): void {
+    this.#faults.push(`a ${this.role} ended with ${code}:\n${server.output()}`);
+  }
 }
