@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { IS_CLUSTER, OTHER_TESTS } from './apps/server/src/testing/which-exchange.ts';
 import { commitSeed } from './scripts/lib/seed.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
@@ -7,10 +8,13 @@ const excluded = ['**/node_modules/**', '**/dist/**'];
 const WORKERS = 3;
 const ALONE = 4;
 const BESIDE_OTHERS = 2;
+/** What exchanges of several processes meet at. */
+const NATS = IS_CLUSTER ? ['apps/server/src/testing/nats.global.ts'] : [];
 /** In this order: the last prepares an exchange in the PostgreSQL of the one before; the first counts what all of it costs. */
 const BROWSER_SETUP = [
   'e2e/src/harness/processor-time.global.ts',
   'apps/server/src/testing/postgres.global.ts',
+  ...NATS,
   'e2e/src/harness/prepared.global.ts',
 ];
 
@@ -21,6 +25,7 @@ if (process.env['VITEST']) process.stderr.write(`Properties try TEST_SEED=${proc
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    ...(IS_CLUSTER ? { testNamePattern: OTHER_TESTS } : {}),
     projects: [
       {
         test: {
@@ -42,7 +47,7 @@ export default defineConfig({
           include: ['{apps/server,bench}/**/*.integration.test.ts'],
           exclude: excluded,
           // One embedded PostgreSQL serves all files; each file gets a database of its own.
-          globalSetup: ['apps/server/src/testing/postgres.global.ts'],
+          globalSetup: ['apps/server/src/testing/postgres.global.ts', ...NATS],
           setupFiles: ['scripts/test-seed.mjs'],
           // A few send thousands of requests: a minute beside others on two busy cores.
           testTimeout: 300_000,
@@ -79,8 +84,8 @@ export default defineConfig({
           // As long as locators wait: see harness/phone.ts.
           expect: { poll: { timeout: 60_000 } },
           isolate: false,
-          // Each has a browser, most a server of their own, and all wait for both.
-          maxWorkers: ALONE,
+          // Each has a browser, most a server of their own, and all wait for both; several processes wait less.
+          maxWorkers: IS_CLUSTER ? BESIDE_OTHERS : ALONE,
           sequence: { groupOrder: 2 },
         },
       },

@@ -5,6 +5,7 @@ import { healthOf, openApp } from '@tallystick/server/composition/doors';
 import { moduleSettings } from '@tallystick/server/composition/foundation';
 import { openInfrastructure } from '@tallystick/server/composition/infrastructure';
 import { readSettings } from '@tallystick/server/config/settings';
+import type { Database } from '@tallystick/server/database/database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { Stops } from '@tallystick/server/module/stops';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
@@ -15,14 +16,21 @@ import { Registry } from 'prom-client';
 import { submitSetup } from './orders/limit-orders.ts';
 import { temporaryDatabase } from './orders/temporary-database.ts';
 
+/** With the same ones, other processes can go on with what this server began. */
+export const BENCH_KEYS = {
+  secret: Buffer.alloc(32, 1),
+  data: Buffer.alloc(32, 2),
+  priceLog: Buffer.alloc(32, 3),
+} as const;
+
 /**
  * The server's engine, modules and HTTP on a durable database, with funded customers. There are no prices and no house,
- * because their commands would be measured too, and no rate limits of calls, because the load comes from one address.
+ * because their commands would be measured too, and no rate limits of calls, because the load comes from one address. `given`:
+ * a database that stays open when it stops; a temporary one by default.
  */
-export async function startBenchServer(customers: number) {
+export async function startBenchServer(customers: number, given?: Pick<Database, 'pool' | 'url'>) {
   const stops = new Stops();
-  const database = await temporaryDatabase();
-  stops.add(() => database.close());
+  const database = given ?? (await ownDatabase(stops));
   const settings = {
     ...readSettings({}),
     DATA_DIR: path.join(tmpdir(), `tallystick-bench-log-${process.pid}`),
@@ -38,7 +46,7 @@ export async function startBenchServer(customers: number) {
     clock,
     registry: new Registry(),
     log,
-    logKeys: [Buffer.alloc(32, 3)],
+    logKeys: [BENCH_KEYS.priceLog],
     alone: true,
     onFatal: error => {
       throw error;
@@ -51,8 +59,8 @@ export async function startBenchServer(customers: number) {
     ...moduleSettings(settings),
     ...infrastructure,
     version: 'bench',
-    secret: Buffer.alloc(32, 1),
-    vault: new Vault([Buffer.alloc(32, 2)]),
+    secret: BENCH_KEYS.secret,
+    vault: new Vault([BENCH_KEYS.data]),
     mail: createLogTransport(log),
     sms: createLogTransport(log),
   });
@@ -70,6 +78,12 @@ export async function startBenchServer(customers: number) {
   await services.feed.start();
   stops.add(() => services.feed.stop());
   return { app, services, stops };
+}
+
+async function ownDatabase(stops: Stops): Promise<Database> {
+  const database = await temporaryDatabase();
+  stops.add(() => database.close());
+  return database;
 }
 
 type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;

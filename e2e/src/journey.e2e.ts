@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startNewApp } from './harness/prepared-app.ts';
 
 const ONE = 100_000_000n;
 
@@ -11,7 +12,7 @@ let phone: Phone;
 let customer: Customer;
 
 beforeAll(async () => {
-  app = await startApp({ FEED_SPEED: '20' });
+  app = await startNewApp({ FEED_SPEED: '20' });
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
 });

@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { startFollowerEngine } from '@tallystick/server/engine/remote/follower-engine';
 import { NatsServer } from '@tallystick/server/testing/nats';
 import { Registry } from 'prom-client';
+import { processorUs } from '../processor-time.ts';
 import { sendOrders } from '../orders/send-orders.ts';
 import { temporaryDatabase } from '../orders/temporary-database.ts';
 import { BUS_PREFIX, type CoreSays } from './core-says.ts';
@@ -19,9 +19,6 @@ export interface BusMeasurement {
   readonly coreCpuUs: number;
   readonly natsCpuUs: number;
 }
-
-/** Microseconds in a tick of the kernel's count. */
-const TICK_US = 10_000;
 
 /** A gateway in this process, the core in another, NATS between them; each load one after the other. */
 export async function measureBus(
@@ -78,7 +75,5 @@ async function processorTimes(core: ChildProcess, natsPid: number) {
   core.send('cpu');
   const [{ cpuUs }] = (await once(core, 'message')) as [CoreSays];
   const { user, system } = process.cpuUsage();
-  const stat = await readFile(`/proc/${natsPid}/stat`, 'utf8');
-  const [utime = 0, stime = 0] = stat.split(') ')[1]!.split(' ').slice(11, 13).map(Number);
-  return { gateway: user + system, core: cpuUs, nats: (utime + stime) * TICK_US };
+  return { gateway: user + system, core: cpuUs, nats: processorUs(natsPid) };
 }

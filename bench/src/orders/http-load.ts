@@ -9,7 +9,8 @@ import { Latencies } from './latencies.ts';
 import { LimitOrders, toForm } from './limit-orders.ts';
 
 export interface LoadJob {
-  readonly port: number;
+  /** Where servers listen; connections take turns. */
+  readonly ports: readonly number[];
   readonly tokens: readonly string[];
   readonly connections: number;
   readonly warmUpMs: number;
@@ -47,7 +48,8 @@ class Load {
   }
 
   async run(): Promise<LoadResult> {
-    for (let i = 0; i < this.#job.connections; i++) this.#connect();
+    for (let i = 0; i < this.#job.connections; i++)
+      this.#connect(this.#job.ports[i % this.#job.ports.length]!);
     await this.#done.promise;
     return {
       ordersPerSecond: this.#latencies.count / (this.#job.measureMs / 1000),
@@ -58,9 +60,9 @@ class Load {
     };
   }
 
-  #connect(): void {
+  #connect(port: number): void {
     this.#open++;
-    const socket = connect({ host: '127.0.0.1', port: this.#job.port, noDelay: true });
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
     let sentAt = 0;
     let missing = 0;
     const send = (): void => {

@@ -28,23 +28,28 @@ export async function messageFrom<T>(child: ChildProcess): Promise<T> {
   }
 }
 
+/** Sends the load from a process of its own. @throws if an order was not accepted */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const load = fork(new URL('./http-load.ts', import.meta.url), [], { stdio: ['ignore', 2, 2, 'ipc'] });
+  load.send(job);
+  const result = await messageFrom<LoadResult>(load);
+  if (result.failure !== null) throw new Error(`an order failed: ${result.failure}`);
+  return result;
+}
+
 /** Orders through the real HTTP server: server, database and load each in processes of their own. */
 export async function measureHttp(
   connections: number,
   warmUpMs: number,
   measureMs: number,
 ): Promise<LoadResult & ServerCost> {
-  const stdio = ['ignore', 2, 2, 'ipc'] as const;
   const server = fork(new URL('./http-server.ts', import.meta.url), FLAGS, {
-    stdio: [...stdio],
+    stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: NODE_FLAGS,
   });
   try {
     const { port, tokens } = await messageFrom<ServerReady>(server);
-    const load = fork(new URL('./http-load.ts', import.meta.url), [], { stdio: [...stdio] });
-    load.send({ port, tokens, connections, warmUpMs, measureMs } satisfies LoadJob);
-    const result = await messageFrom<LoadResult>(load);
-    if (result.failure !== null) throw new Error(`an order failed: ${result.failure}`);
+    const result = await runLoad({ ports: [port], tokens, connections, warmUpMs, measureMs });
     const ended = once(server, 'exit');
     server.send('stop');
     const { cpuUs } = await messageFrom<ServerCost>(server);

@@ -56,7 +56,7 @@ export async function measureThroughGateways(options: ThroughGatewaysOptions): P
       onFatal: error => {
         throw error;
       },
-      nats: { connection: { servers: nats.url }, prefix: 'tallystick', key: processes.busKey },
+      nats: { connection: { servers: nats.url }, ...processes.bus },
       admission: 10_000,
     });
     stops.push(() => producer.stop());

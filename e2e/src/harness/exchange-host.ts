@@ -1,13 +1,23 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { IS_CLUSTER } from '@tallystick/server/testing/which-exchange';
 import type { StartServer } from './app.ts';
 
-const PROGRAM = createRequire(import.meta.url).resolve('@tallystick/server/testing/exchange-host');
+const { resolve } = createRequire(import.meta.url);
+const PROGRAM = IS_CLUSTER
+  ? resolve('@tallystick/server/testing/cluster-host')
+  : resolve('@tallystick/server/testing/exchange-host');
 
-/** Starts the program that runs exchanges in one process; see there. */
-export async function startExchangeHost(): Promise<{ readonly askAt: string; close(): Promise<void> }> {
-  const host = fork(PROGRAM);
+/**
+ * Starts the program that runs exchanges, or that runs them in several processes each; see there.
+ *
+ * @param args of that program
+ */
+export async function startExchangeHost(
+  ...args: string[]
+): Promise<{ readonly askAt: string; close(): Promise<void> }> {
+  const host = fork(PROGRAM, args);
   const ended = once(host, 'exit');
   const [askAt] = await Promise.race([
     once(host, 'message') as Promise<[string]>,

@@ -1,8 +1,17 @@
+import { IS_CLUSTER } from '@tallystick/server/testing/which-exchange';
 import { inject } from 'vitest';
-import { closeContexts, openApp, openExchange, type App, type Place, type RunningExchange } from './app.ts';
-import { sharedBrowser } from './browser.ts';
+import {
+  closeContexts,
+  openApp,
+  openExchange,
+  startApp,
+  type App,
+  type Place,
+  type RunningExchange,
+} from './app.ts';
+import { launchBrowser, sharedBrowser } from './browser.ts';
 import { startHosted } from './exchange-host.ts';
-import { copyOf, QUIETER, type Prepared } from './prepared-place.ts';
+import { copyOf, emptyPlace, QUIETER, type Prepared } from './prepared-place.ts';
 import type { SharedAddress } from './shared-exchange.ts';
 
 declare module 'vitest' {
@@ -22,6 +31,17 @@ const openHosted = (place: Place, env: Environment) =>
   openExchange(startHosted(inject('exchangeHost')), place, env);
 const openQuietly = (place: Place, env: Environment) =>
   openApp(() => openHosted(place, { ...QUIETER, ...env }), sharedBrowser, closeContexts);
+
+/** The exchange at its very first start: see `startApp`. Several processes have no database of their own, and get an empty one. */
+export async function startNewApp(env: Environment = {}): Promise<App> {
+  if (!IS_CLUSTER) return startApp(env);
+  const place = await emptyPlace(inject('preparedExchange').postgresUrl);
+  return openApp(
+    () => openHosted(place, env),
+    launchBrowser,
+    browser => browser.close(),
+  );
+}
 
 /** An exchange of this file's own, copied from one that ran before: it has charts, demo traders and offers. */
 export async function startPreparedApp(env: Environment = {}): Promise<App> {

@@ -16,16 +16,24 @@ export interface Prepared {
   readonly dataDir: string;
 }
 
-export async function copyOf({
-  postgresUrl,
-  database,
-  dataDir,
-}: Prepared): Promise<Place & { readonly databaseUrl: string }> {
-  const data = await temporaryDataDir();
-  await cp(dataDir, data.path, { recursive: true });
-  const name = `e2e_${randomBytes(6).toString('hex')}`;
+type DatabasePlace = Place & { readonly databaseUrl: string };
+
+export async function copyOf({ postgresUrl, database, dataDir }: Prepared): Promise<DatabasePlace> {
   // Copies the files: PostgreSQL's default, writing them to the log first, takes several times as long.
-  await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${database} STRATEGY FILE_COPY`);
+  const place = await newPlace(postgresUrl, `TEMPLATE ${database} STRATEGY FILE_COPY`);
+  await cp(dataDir, place.dataDir, { recursive: true });
+  return place;
+}
+
+/** For an exchange that never ran. */
+export function emptyPlace(postgresUrl: string): Promise<DatabasePlace> {
+  return newPlace(postgresUrl, '');
+}
+
+async function newPlace(postgresUrl: string, options: string): Promise<DatabasePlace> {
+  const data = await temporaryDataDir();
+  const name = `e2e_${randomBytes(6).toString('hex')}`;
+  await administer(postgresUrl, `CREATE DATABASE ${name} ${options}`);
   const databaseUrl = atDatabase(postgresUrl, name);
   return {
     databaseUrl,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { administer, atDatabase } from '@tallystick/server/testing/administer';
 import { temporaryDataDir } from '@tallystick/server/testing/run-server';
+import { IS_CLUSTER } from '@tallystick/server/testing/which-exchange';
 import type { TestProject } from 'vitest/node';
 import { RECORDED } from './app.ts';
 import { findChromium } from './browser.ts';
@@ -13,14 +14,14 @@ import { offerSharedExchange } from './shared-exchange.ts';
  * because filling the charts anew took longer than many files. journey.e2e.ts tests a first start itself.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { postgresUrl, migratedDatabase } = project.getProvidedContext();
+  const { postgresUrl, migratedDatabase, natsUrl } = project.getProvidedContext();
   const database = `prepared_${randomBytes(6).toString('hex')}`;
   await administer(
     postgresUrl,
     `CREATE DATABASE ${database} TEMPLATE ${migratedDatabase} STRATEGY FILE_COPY`,
   );
   const data = await temporaryDataDir();
-  const host = await startExchangeHost();
+  const host = await startExchangeHost(...(IS_CLUSTER ? [natsUrl] : []));
   const startServer = startHosted(host.askAt);
   const close = async (): Promise<void> => {
     await host.close();

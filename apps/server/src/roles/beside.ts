@@ -12,6 +12,7 @@ import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
 import { natsSettings } from './nats-settings.ts';
+import { awaitPassed } from './time-passed.ts';
 
 export type BesideOptions = Pick<
   InfrastructureOptions,
@@ -65,6 +66,7 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
     sends: settings.ROLE !== 'feed',
   });
   stops.add(() => follower.stop());
+  awaitPassed({ pool: database.pool, clock });
   clock.onAdvanced(() => follower.wake());
   return follower;
 }

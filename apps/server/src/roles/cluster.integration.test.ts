@@ -182,6 +182,11 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       by: 3_600_000,
       reason: 'To see',
     });
+    // Answered when the core has done what became due.
+    const { rows } = await cluster.database.pool.query<{ ahead: number }>(
+      `select (value->>'aheadMs')::float8 as ahead from server_state where name = 'clock-passed'`,
+    );
+    expect(rows).toEqual([{ ahead: 3_600_000 }]);
     const there = await operator(b.url, 'admin');
     await expect
       .poll(async () => (await there.call('GET desk/clock', {})).server_time_ms)

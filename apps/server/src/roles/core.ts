@@ -16,6 +16,7 @@ import { startTimekeeping } from '../timekeeping/timekeeping.ts';
 import { natsSettings } from './nats-settings.ts';
 import { openRoleMetrics } from './role-metrics.ts';
 import type { Running, Server, ServerOptions } from './running.ts';
+import { tellPassed } from './time-passed.ts';
 
 /**
  * Stamps and journals the commands of all other processes, and nothing else: it has no modules and serves nobody. While
@@ -78,6 +79,7 @@ export async function startCore(
     },
   );
   engine = active;
+  await tellPassed({ pool, clock, engine });
   const timekeeping = startTimekeeping({ pool, clock, engine: active, registry, log, keepsUptime: true });
   stops.add(() => timekeeping.stop());
   const bus = new BusServer({ link, subjects, seal, engine: active, log, registry });

@@ -2,14 +2,11 @@
  * A program that runs exchanges for browser tests, all in one process: an exchange in a process of its own compiles again
  * what the others have compiled, which takes longer than most of them run. Whoever starts it is told its address.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { readSettings } from '../config/settings.ts';
 import type { Server } from '../roles/running.ts';
 import { startServer } from '../server.ts';
+import { openDoors } from './host-doors.ts';
 import { freePort, untilReady } from './run-server.ts';
 
 /** Of each exchange, as much of its log is kept for messages of failing tests. */
@@ -24,7 +21,6 @@ interface Hosted {
 
 const hosted = new Map<string, Hosted>();
 
-/** Starts an exchange with these settings and returns its address. */
 async function open(env: Readonly<Record<string, string>>): Promise<string> {
   let output = '';
   let failure: unknown = null;
@@ -59,7 +55,6 @@ async function open(env: Readonly<Record<string, string>>): Promise<string> {
   }
 }
 
-/** Stops the exchange at this address in order. */
 async function close(url: string): Promise<void> {
   const exchange = hosted.get(url);
   if (exchange === undefined) throw new Error(`no exchange runs at ${url}`);
@@ -69,23 +64,6 @@ async function close(url: string): Promise<void> {
   if (failure !== null) throw new Error(`an exchange had to stop:\n${exchange.output()}`, { cause: failure });
 }
 
-async function answer(request: IncomingMessage): Promise<unknown> {
-  const asked = (await json(request)) as
-    | { readonly open: Record<string, string> }
-    | { readonly close: string };
-  return 'open' in asked ? open(asked.open) : close(asked.close);
-}
-
-const doors = createServer((request, response) => {
-  answer(request).then(
-    result => response.end(JSON.stringify(result ?? null)),
-    (error: unknown) =>
-      response
-        .writeHead(500)
-        .end(error instanceof Error ? `${error.stack}\n${String(error.cause)}` : String(error)),
-  );
-}).listen(0, '127.0.0.1');
-await once(doors, 'listening');
+await openDoors({ open, close });
 // Whoever started it may have ended without a word.
 process.once('disconnect', () => process.exit(0));
-process.send?.(`http://127.0.0.1:${(doors.address() as AddressInfo).port}/`);

@@ -1,47 +1,43 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { openBucket, type Bucket } from './bucket-door.ts';
 
-/** A bucket behind the S3 protocol, in memory, as far as a server that archives nothing uses it. It trusts everyone. */
+/** A bucket whose objects are gone when it closes. */
 export class MemoryBucket {
   readonly url: string;
-  readonly #close: () => Promise<void>;
+  readonly #bucket: Bucket;
 
-  private constructor(url: string, close: () => Promise<void>) {
-    this.url = url;
-    this.#close = close;
+  private constructor(bucket: Bucket) {
+    this.#bucket = bucket;
+    this.url = bucket.url;
   }
 
   static async open(): Promise<MemoryBucket> {
-    const objects = new Map<string, Buffer>();
-    const server = createServer(async (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
-      const written = Buffer.concat((await Array.fromAsync(request)) as Buffer[]);
-      const found = objects.get(pathname);
-      if (request.method === 'PUT') {
-        if (found === undefined) objects.set(pathname, written);
-        response.writeHead(found === undefined ? 200 : 412).end();
-      } else if (request.method === 'DELETE') {
-        objects.delete(pathname);
-        response.writeHead(204).end();
-      } else if (searchParams.has('list-type')) {
-        const prefix = `/bucket/${searchParams.get('prefix') ?? ''}`;
-        const keys = [...objects.keys()].filter(key => key.startsWith(prefix)).toSorted();
-        response.end(keys.map(key => `<Key>${key.slice('/bucket/'.length)}</Key>`).join(''));
-      } else if (found === undefined) {
-        response.writeHead(404).end('<Code>NoSuchKey</Code>');
-      } else {
-        response.end(found);
-      }
-    }).listen(0, '127.0.0.1');
-    await new Promise(resolve => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    return new MemoryBucket(`http://127.0.0.1:${port}/bucket`, async () => {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
-    });
+    return new MemoryBucket(await openBucket(new MemoryStore()));
   }
 
   close(): Promise<void> {
-    return this.#close();
+    return this.#bucket.close();
+  }
+}
+
+class MemoryStore implements ObjectStore {
+  readonly #objects = new Map<string, Buffer>();
+
+  async putIfAbsent(key: string, bytes: Buffer): Promise<boolean> {
+    if (this.#objects.has(key)) return false;
+    this.#objects.set(key, bytes);
+    return true;
+  }
+
+  async get(key: string): Promise<Buffer | null> {
+    return this.#objects.get(key) ?? null;
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    yield* [...this.#objects.keys()].filter(key => key.startsWith(prefix)).toSorted();
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#objects.delete(key);
   }
 }

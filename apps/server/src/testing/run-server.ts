@@ -12,6 +12,12 @@ const COMPILED = path.join(import.meta.dirname, '../../../../node_modules/.cache
 const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 100;
 
+/** What ends those that still run when this process does: none may outlive it. */
+const endings = new Set<() => void>();
+process.once('exit', () => {
+  for (const end of endings) end();
+});
+
 /** The real server in its own process, as `npm start` runs it. */
 export interface RunningServer {
   readonly url: string;
@@ -83,7 +89,15 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
       output = (output + text).slice(-200_000);
     });
   }
-  const ended = once(child, 'exit').then(() => child.exitCode);
+  const killAtExit = (): void => {
+    if (supervised) process.kill(-child.pid!, 'SIGKILL');
+    else child.kill('SIGKILL');
+  };
+  endings.add(killAtExit);
+  const ended = once(child, 'exit').then(() => {
+    endings.delete(killAtExit);
+    return child.exitCode;
+  });
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     if (supervised && signal === 'SIGKILL' && child.exitCode === null) process.kill(-child.pid!, signal);
     else child.kill(signal);

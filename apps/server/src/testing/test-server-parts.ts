@@ -5,6 +5,7 @@ import { DEMO_DEPOSIT_KEYS } from '../chains/addresses/demo-keys.ts';
 import { parseDepositKey } from '../chains/addresses/extended-key.ts';
 import { compose, type Services } from '../composition/compose.ts';
 import { healthOf, openApp } from '../composition/doors.ts';
+import type { OpenEngineOptions } from '../composition/engine.ts';
 import { moduleSettings } from '../composition/foundation.ts';
 import { openInfrastructure } from '../composition/infrastructure.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -22,8 +23,10 @@ import type { OpenRelay } from '../sockets/relay/relay.ts';
 import { Clock } from '../timekeeping/clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { Vault } from '../vault/vault.ts';
+import { openBesideCore } from './beside-core.ts';
 import { createTestDatabase } from './database.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { IS_CLUSTER } from './which-exchange.ts';
 
 /** Fast password hashing, because the tests are not about it. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
@@ -107,19 +110,24 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
   const serverClock = await Clock.load(database.pool, settings.MODE, machine);
   if (options.doubtMs !== undefined) serverClock.doubt('database', options.doubtMs);
   const stops = new Stops();
-  const infrastructure = await openInfrastructure({
+  const opened: OpenEngineOptions & { readonly settings: Settings } = {
     settings,
     database,
     clock: serverClock,
     registry: new Registry(),
     log: options.log ?? pino({ level: 'silent' }),
-    logKeys: [Buffer.alloc(32, 9)],
-    alone: true,
     onFatal: error => {
       throw error;
     },
     stops,
     engine: { log: SILENT_LOG, settings: { gatherMs: 0 } },
+  };
+  const beside = IS_CLUSTER ? { beside: { follower: await openBesideCore(opened), isWatched: null } } : {};
+  const infrastructure = await openInfrastructure({
+    ...opened,
+    ...beside,
+    logKeys: [Buffer.alloc(32, 9)],
+    alone: true,
     ticksAFile: TICKS_A_FILE,
   });
   const { engine } = infrastructure;

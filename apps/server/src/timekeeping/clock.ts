@@ -47,7 +47,7 @@ export class Clock {
   readonly #pool: pg.Pool;
   readonly #machine: SteadyClock;
   readonly #listeners = new Set<() => Promise<void> | void>();
-  readonly #hereListeners = new Set<() => void>();
+  readonly #hereListeners = new Set<() => Promise<void> | void>();
   #aheadMs: number;
   #turn: Promise<void> = Promise.resolve();
   /** What contradicted the machine's clock at the start, until somebody confirms it. */
@@ -145,8 +145,8 @@ export class Clock {
     this.#listeners.add(listener);
   }
 
-  /** Called after each advance that was made here, not by another process. */
-  onAdvancedHere(listener: () => void): void {
+  /** Called after each advance that was made here, not by another process; all at once, before those of `onAdvanced`. */
+  onAdvancedHere(listener: () => Promise<void> | void): void {
     this.#hereListeners.add(listener);
   }
 
@@ -190,9 +190,9 @@ export class Clock {
     if (aheadMs > this.#aheadMs) await this.#set(aheadMs);
   }
 
-  async #set(aheadMs: number, first: Iterable<() => void> = []): Promise<void> {
+  async #set(aheadMs: number, first: Iterable<() => Promise<void> | void> = []): Promise<void> {
     this.#aheadMs = aheadMs;
-    for (const listener of first) listener();
+    await Promise.all(Array.from(first, listener => listener()));
     for (const listener of this.#listeners) await listener();
   }
 }

@@ -3,7 +3,8 @@ import { createTestDatabase } from '../../testing/database.ts';
 import type { Missing } from '../../testing/debian.ts';
 import { NatsServer } from '../../testing/nats.ts';
 import type { RunningServer, RunServerOptions } from '../../testing/run-server.ts';
-import { ExchangeProcesses, type Role } from './exchange-processes.ts';
+import type { Role } from '../../testing/several-processes.ts';
+import { ExchangeProcesses } from './exchange-processes.ts';
 
 /** One exchange in several processes, with the database of a test. */
 export class TestCluster {

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import type { NatsSettings } from '../../engine/remote/follower-engine.ts';
 import { MemoryBucket } from '../../testing/memory-bucket.ts';
 import type { NatsServer } from '../../testing/nats.ts';
 import { runServer, type RunningServer, type RunServerOptions } from '../../testing/run-server.ts';
+import { alike, newKeys, type Role } from '../../testing/several-processes.ts';
 import { scratchFolder, type ScratchFolder } from '../../testing/scratch-folder.ts';
-
-export type Role = 'core' | 'gateway' | 'feed' | 'worker';
 
 /** Settings by name. */
 type Environment = Readonly<Record<string, string>>;
 
 /** The processes of one exchange, each with a folder of its own, as on machines of their own. */
 export class ExchangeProcesses {
-  /** Of the bus between them. */
-  readonly busKey = randomBytes(32);
+  /** For an engine of a test's own beside them. */
+  readonly bus: Pick<NatsSettings, 'prefix' | 'key'>;
   readonly #bucket: MemoryBucket;
   readonly #env: Environment;
   readonly #folders: ScratchFolder[] = [];
@@ -20,19 +19,11 @@ export class ExchangeProcesses {
 
   private constructor(bucket: MemoryBucket, databaseUrl: string, nats: NatsServer, env: Environment) {
     this.#bucket = bucket;
-    const key = (): string => randomBytes(32).toString('hex');
+    const shared = alike({ databaseUrl, natsUrl: nats.url, bucketUrl: bucket.url });
+    this.bus = { prefix: shared.NATS_SUBJECT, key: Buffer.from(shared.BUS_KEY, 'hex') };
     this.#env = {
-      MODE: 'demo',
-      DATABASE_URL: databaseUrl,
-      DATABASE_CONNECTIONS: '4',
-      NATS_URL: `nats://${nats.url}`,
-      BUS_KEY: this.busKey.toString('hex'),
-      SECRET_KEY: key(),
-      DATA_KEY: key(),
-      PRICE_LOG_KEY: key(),
-      OBJECT_STORE_URL: bucket.url,
-      OBJECT_STORE_KEY_ID: 'test',
-      OBJECT_STORE_SECRET: 'test',
+      ...shared,
+      ...newKeys(),
       RATE_LIMITS: 'off',
       HOUSE: 'off',
       DEMO_TRADERS: '0',
