@@ -3,9 +3,9 @@
  * process sends orders over NATS while the active core fails again and again. Counts what was lost or done twice, and times
  * how long nobody answered.
  *
- *   --fault kill|cut|pause   default kill; `cut` needs root
- *   --rounds N               default 10
- *   --json                   one JSON array on standard output and nothing else
+ *   --fault kill|cut|pause|stop   default kill; `cut` needs root; `stop` is an orderly end
+ *   --rounds N                    default 10
+ *   --json                        one JSON array on standard output and nothing else
  */
 import { parseArgs } from 'node:util';
 import { goalRow, infoRow, median, progress, report } from './report.ts';

@@ -3,8 +3,8 @@ import { TakeoverExchange, type Core } from './exchange.ts';
 import { Senders } from './senders.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** `kill`: SIGKILL; `cut`: its machine's cable is pulled; `pause`: it stands still, and then goes on. */
-export const FAULTS = ['kill', 'cut', 'pause'] as const;
+/** `kill`: SIGKILL; `cut`: its machine's cable is pulled; `pause`: it stands still, and then goes on; `stop`: SIGTERM. */
+export const FAULTS = ['kill', 'cut', 'pause', 'stop'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface Rounds {
@@ -49,6 +49,9 @@ async function fail({ process, machine }: Core, fault: Fault): Promise<() => Pro
   switch (fault) {
     case 'kill':
       process.signal('SIGKILL');
+      return async () => undefined;
+    case 'stop':
+      process.signal('SIGTERM');
       return async () => undefined;
     case 'cut':
       await machine!.cut();

@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DatabaseLog } from '../database/log.ts';
 import { connectEngine } from './connect.ts';
+import { SILENT_MS } from './fence.ts';
 
 const LOOK_EVERY_MS = 250;
 /**
- * An engine that was not heard of for so long, by the database's clock, is deposed. It is silent by then: see
- * `STANDBY_FENCE`.
+ * An engine that was not heard of, by the database's clock, for as long as it said itself is deposed. It is silent by then:
+ * see `STANDBY_FENCE`. One of an earlier version did not say how long.
  */
-export const SILENT_MS = 2_000;
+const IS_SILENT = `beat_at < clock_timestamp() - coalesce(silent_after_ms, ${SILENT_MS}) * interval '1 millisecond'`;
 /** A batch that waits for the disk may keep the lease's row that long; then it is tried again. */
 const LOCK_TIMEOUT_MS = 1_000;
 
@@ -56,10 +57,8 @@ export class SilenceWatch {
     const client = (this.#client ??= await this.#connect());
     const { rows } = await client.query<LeaseRow>({
       name: 'watch',
-      text: `select l.epoch, p.sequence as projected,
-          l.beat_at < clock_timestamp() - $1 * interval '1 millisecond' as silent
+      text: `select l.epoch, p.sequence as projected, ${IS_SILENT} as silent
         from engine_lease l, projection_position p`,
-      values: [SILENT_MS],
     });
     const [row] = rows;
     if (row === undefined || this.#stopped) return;
@@ -76,11 +75,11 @@ export class SilenceWatch {
     const { rowCount } = await client.query(
       `with deposed as (
          update engine_lease set epoch = epoch + 1
-         where id = 1 and epoch = $1 and beat_at < clock_timestamp() - $2 * interval '1 millisecond' returning writer_pid)
+         where id = 1 and epoch = $1 and ${IS_SILENT} returning writer_pid)
        select pg_terminate_backend(a.pid) from deposed, pg_stat_activity a
        where a.pid = deposed.writer_pid and a.datname = current_database()
          and a.application_name = 'tallystick writer'`,
-      [epoch, SILENT_MS],
+      [epoch],
     );
     if (rowCount !== 0)
       this.#log.warn({ epoch: Number(epoch) }, 'the other core is silent and has been deposed');
