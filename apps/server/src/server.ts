@@ -11,6 +11,7 @@ import { openSockets } from './composition/sockets.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
+import { KnownRun } from './engine/remote/known-run.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
@@ -108,10 +109,12 @@ async function startServices(options: ServerOptions, running: Running): Promise<
 
   progress('recovering the exchange');
   const opened = { settings, database, clock, registry, log, onFatal, stops };
-  const news = alone ? null : openNews(opened);
+  const known = alone ? null : new KnownRun({ pool, log });
+  if (known !== null) stops.add(() => known.stop());
+  const news = known === null ? null : openNews({ ...opened, known });
   const board = ROLE === 'gateway' ? new BoardReader() : null;
   const isWatched = board?.isFresh ?? null;
-  const follower = alone ? null : await openFollower(opened);
+  const follower = known === null ? null : await openFollower({ ...opened, known });
   const beside = follower === null ? {} : { beside: { follower, isWatched } };
   running.behindMs = follower?.behindMs ?? running.behindMs;
   running.clockStopped = () => clock.stop() !== null;

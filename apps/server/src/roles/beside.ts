@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import { runsUnreleased } from '../composition/engine.ts';
 import type { InfrastructureOptions } from '../composition/infrastructure.ts';
 import { startFollowerEngine, type FollowerEngine } from '../engine/remote/follower-engine.ts';
+import type { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
@@ -11,20 +12,25 @@ import { natsSettings } from './nats-settings.ts';
 export type BesideOptions = Pick<
   InfrastructureOptions,
   'database' | 'clock' | 'registry' | 'log' | 'onFatal' | 'stops'
-> & { readonly settings: Settings };
+> & { readonly settings: Settings; readonly known: KnownRun };
 
 /** News to and from the other processes of the exchange. */
-export function openNews({ settings, log, stops }: Pick<BesideOptions, 'settings' | 'log' | 'stops'>) {
+export function openNews({
+  settings,
+  known,
+  log,
+  stops,
+}: Pick<BesideOptions, 'settings' | 'known' | 'log' | 'stops'>) {
   const { connection, prefix, key } = natsSettings(settings);
   const link = new Link({ connection, name: `tallystick ${settings.ROLE} news`, log });
   stops.add(() => link.stop());
   const { news: subject } = subjectsOf(prefix);
-  return new NatsNews({ link, subject, seal: new FrameSeal(key), log });
+  return new NatsNews({ link, subject, seal: new FrameSeal(key), known, log });
 }
 
 /** The engine of a process beside the core's: see `startFollowerEngine`. */
 export async function openFollower(options: BesideOptions): Promise<FollowerEngine> {
-  const { settings, database, clock, registry, log, onFatal, stops } = options;
+  const { settings, database, clock, registry, log, onFatal, stops, known } = options;
   const follower = await startFollowerEngine({
     pool: database.pool,
     databaseUrl: database.url,
@@ -35,6 +41,7 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
     onFatal,
     unreleasedCores: runsUnreleased(settings),
     nats: natsSettings(settings),
+    known,
     admission: settings.ADMISSION,
     savesCandles: settings.ROLE === 'worker',
   });

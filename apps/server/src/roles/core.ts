@@ -4,6 +4,7 @@ import { openDatabase } from '../database/database.ts';
 import type { CoreEngine } from '../engine/core-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
+import { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
@@ -42,7 +43,9 @@ export async function startCore(
   stops.add(() => link.stop());
   const seal = new FrameSeal(key);
   const subjects = subjectsOf(prefix);
-  const news = new NatsNews({ link, subject: subjects.news, seal, log });
+  const known = new KnownRun({ pool, log });
+  stops.add(() => known.stop());
+  const news = new NatsNews({ link, subject: subjects.news, seal, known, log });
   stops.add(shareState({ pool, news, clock, log }));
   let engine: CoreEngine | null = null;
   const metricsUrl = await openRoleMetrics({

@@ -11,6 +11,7 @@ import { busMetrics, type BusMetrics } from './bus-metrics.ts';
 import { FedKinds } from './fed-kinds.ts';
 import { FrameRefused, FrameSeal, type FrameKind } from './frame.ts';
 import { decodeHead, decodeRow } from './journal-frames.ts';
+import { KnownRun } from './known-run.ts';
 import { JournalFollower } from './journal-follower.ts';
 import { Link } from './link.ts';
 import { NatsBus, type Patience } from './nats-bus.ts';
@@ -32,6 +33,8 @@ export interface FollowerEngineOptions {
   /** As `EngineOptions`. */
   readonly unreleasedCores?: boolean;
   readonly nats: NatsSettings;
+  /** Whom the process believes, if it knows already; else the engine finds out. */
+  readonly known?: KnownRun;
   /** Commands that may wait for their answer; more are refused with `busy`. */
   readonly admission: number;
   readonly patience?: Patience;
@@ -76,6 +79,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
   const subjects = subjectsOf(nats.prefix);
   const seal = new FrameSeal(nats.key);
   const link = new Link({ connection: nats.connection, name: 'tallystick follower', log });
+  const known = options.known ?? new KnownRun({ pool, log });
   const kinds = new FedKinds();
   const listeners: ((batch: CommittedBatch) => void)[] = [];
   const copiers: ((row: VerifiedRow) => void)[] = [];
@@ -105,17 +109,18 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     subjects,
     seal,
     follower: journal,
+    known,
     log,
     metrics,
     admission: options.admission,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
-  const hear = opener(seal, metrics, log);
+  const hear = opener(seal, known, metrics, log);
   link.subscribe(subjects.rows, ({ data }) => hear('row', data, decodeRow, row => journal.copied(row)));
   link.subscribe(subjects.heads, ({ data }) =>
-    hear('head', data, decodeHead, head => {
+    hear('head', data, decodeHead, (head, run) => {
       if (head.epoch < bus.epoch) return;
-      bus.heard(head);
+      bus.heard(head, run);
       journal.heard(head);
     }),
   );
@@ -127,6 +132,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     stopWaiting();
     await bus.stop();
     await link.stop();
+    if (options.known === undefined) await known.stop();
     await journal.stop();
     await marketData.stop();
   };
@@ -173,17 +179,29 @@ function committedBatch(commands: readonly AppliedCommand[], kinds: FedKinds): C
 }
 
 /** Opens and decodes what is for everybody. What cannot be read is left out: the journal has it. */
-function opener(seal: FrameSeal, metrics: BusMetrics, log: DatabaseLog) {
-  return <T>(kind: FrameKind, data: Uint8Array, decode: (text: string) => T, take: (value: T) => void) => {
+function opener(seal: FrameSeal, known: Pick<KnownRun, 'believes'>, metrics: BusMetrics, log: DatabaseLog) {
+  return <T>(
+    kind: FrameKind,
+    data: Uint8Array,
+    decode: (text: string) => T,
+    take: (value: T, run: string) => void,
+  ) => {
     let value: T;
+    let run: string;
     try {
-      value = decode(seal.open(kind, data));
+      const opened = seal.open(kind, data);
+      ({ run } = opened);
+      if (!known.believes(run)) {
+        metrics.unknown(kind);
+        return;
+      }
+      value = decode(opened.text);
     } catch (error) {
       if (!(error instanceof FrameRefused)) throw error;
       metrics.refused(kind);
       log.warn({ reason: error.message }, 'a frame is left out');
       return;
     }
-    take(value);
+    take(value, run);
   };
 }
