@@ -12,12 +12,14 @@ import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
 import { KnownRun } from './engine/remote/known-run.ts';
+import { HOLDER } from './engine/start-engine.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { Stops } from './module/stops.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { BoardReader, writeBoard } from './roles/board.ts';
+import { haltAll } from './roles/halt-all.ts';
 import { shareState } from './roles/shared-state.ts';
 import { takeWorkerLease } from './roles/worker-lease.ts';
 import { openFollower, openNews } from './roles/beside.ts';
@@ -118,7 +120,18 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   const beside = follower === null ? {} : { beside: { follower, isWatched } };
   running.behindMs = follower?.behindMs ?? running.behindMs;
   running.clockStopped = () => clock.stop() !== null;
-  const infrastructure = await openInfrastructure({ ...opened, ...beside, logKeys, alone });
+  // In the worker, which compares the books for all.
+  const judged =
+    news === null
+      ? onFatal
+      : haltAll({ pool, news, finder: `the ${settings.ROLE} ${HOLDER}`, log, onFatal });
+  const infrastructure = await openInfrastructure({
+    ...opened,
+    ...beside,
+    onFatal: judged,
+    logKeys,
+    alone,
+  });
   const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
   stops.add(() => timekeeping.stop());
 
@@ -147,7 +160,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
             ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
           ],
   );
-  if (news !== null) stops.add(shareState({ ...services, news }));
+  if (news !== null) stops.add(shareState({ ...services, news, onHalted: onFatal }));
   if (board !== null) {
     await startShowing(services, board, stops);
     return services;

@@ -10,6 +10,7 @@ import type { EngineOptions } from './engine.ts';
 import { EngineError, HaltError } from './engine-error.ts';
 import { STANDBY_FENCE } from './fence.ts';
 import { Follower } from './follower.ts';
+import { refuseHalted } from './halts.ts';
 import { decodeEntries } from './journal/command-codec.ts';
 import { journalHashAt, journalRows, type VerifiedRow } from './journal/journal-reader.ts';
 import { awaitLease, takeLease } from './lease.ts';
@@ -68,6 +69,7 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
     await state?.stop();
   };
   const begin = async (client: pg.Client, projecting: pg.Client): Promise<CoreEngine> => {
+    await refuseHalted(client);
     const followed = state as FollowedState | null;
     const silentMs = followed === null ? RECOVERING_SILENT_MS : GOING_ON_SILENT_MS;
     const lease = await takeLease(client, { holder: HOLDER, silentMs });

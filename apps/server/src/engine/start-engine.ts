@@ -4,6 +4,7 @@ import { recoverBeginning } from './beginning.ts';
 import { connectEngine, connectProjector } from './connect.ts';
 import { openCoreEngine, type CoreEngine } from './core-engine.ts';
 import type { Engine, EngineOptions } from './engine.ts';
+import { refuseHalted } from './halts.ts';
 import { takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
 
@@ -21,6 +22,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine & Pick
     options.onFatal(error);
   };
   try {
+    await refuseHalted(client);
     const lease = await takeLease(client, { holder: HOLDER, force: options.force ?? false });
     projecting = await connectProjector(databaseUrl);
     const beginning = await recoverBeginning({ client, projecting, ...lease }, options);

@@ -2,12 +2,14 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openStandby } from '../composition/engine.ts';
 import { openDatabase } from '../database/database.ts';
 import type { CoreEngine } from '../engine/core-engine.ts';
+import { HOLDER } from '../engine/start-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
+import { haltAll } from './halt-all.ts';
 import { shareState } from './shared-state.ts';
 import { Clock } from '../timekeeping/clock.ts';
 import { checkAtStart } from '../timekeeping/start-check.ts';
@@ -46,7 +48,11 @@ export async function startCore(
   const known = new KnownRun({ pool, log });
   stops.add(() => known.stop());
   const news = new NatsNews({ link, subject: subjects.news, seal, known, log });
-  stops.add(shareState({ pool, news, clock, log }));
+  const failed = (error: unknown): void => {
+    running.ready = false;
+    onFatal(error);
+  };
+  stops.add(shareState({ pool, news, clock, onHalted: failed, log }));
   let engine: CoreEngine | null = null;
   const metricsUrl = await openRoleMetrics({
     settings,
@@ -66,10 +72,7 @@ export async function startCore(
       registry,
       log,
       stops,
-      onFatal(error) {
-        running.ready = false;
-        onFatal(error);
-      },
+      onFatal: haltAll({ pool, news, finder: `the core ${HOLDER}`, log, onFatal: failed }),
     },
     sequence => {
       log.info({ sequence }, 'another core may be writing: this one stands by');

@@ -6,6 +6,8 @@ import type { HelpLibrary } from '../modules/help/library.ts';
 import type { PlatformSettings } from '../settings/platform-settings.ts';
 import type { Clock } from '../timekeeping/clock.ts';
 import { PeriodicJob } from '../timekeeping/periodic-job.ts';
+import type { ExchangeHalted } from '../engine/engine-error.ts';
+import { haltedBy, STANDING_HALT, type Halt } from '../engine/halts.ts';
 import type { NewsBus } from '../engine/remote/news.ts';
 
 export interface SharedStateOptions {
@@ -17,6 +19,8 @@ export interface SharedStateOptions {
   readonly sessions?: Pick<Sessions, 'catchUp' | 'endedElsewhere' | 'onEndedHere'>;
   readonly library?: Pick<HelpLibrary, 'catchUp' | 'onForgotten'>;
   /** Of news alone: an open page that missed some asks for them when it comes back. */
+  /** Called when the exchange is stopped for good: the process has to end. */
+  readonly onHalted: (error: ExchangeHalted) => void;
   readonly chat?: Pick<Chat, 'changedElsewhere' | 'hub'>;
   readonly log: DatabaseLog;
 }
@@ -29,19 +33,21 @@ const LOOK = `select
   (select value::text from server_state where name = 'clock-ahead') as clock,
   (select concat(sum(version), '/', (select string_agg(concat(name, announced_by, effective_at_ms, md5(value::text)), ','
     order by name) from announced_settings)) from platform_settings) as settings,
-  (select count(*)::text from help_article_versions) as help`;
+  (select count(*)::text from help_article_versions) as help,
+  ${STANDING_HALT} as halt`;
 
-type Versions = Readonly<Record<'clock' | 'settings' | 'help', string | null>>;
+type Versions = Readonly<Record<'clock' | 'settings' | 'help', string | null>> & { readonly halt: Halt | null };
 
 /**
  * Keeps what this process caches equal to what other processes write: by news at once, and by looking into the
  * database twice a second, because news may be lost. Returns a function that stops it.
  */
 export function shareState(options: SharedStateOptions): () => Promise<void> {
-  const { pool, news, clock, settings, sessions, library, chat, log } = options;
+  const { pool, news, clock, settings, sessions, library, chat, onHalted, log } = options;
   let known: Versions | null = null;
   const look = async (): Promise<void> => {
     const [now] = await pool.ask<Versions>(LOOK);
+    if (now!.halt !== null) onHalted(haltedBy(now!.halt));
     const before = known;
     if (now!.clock !== before?.clock) await clock.catchUp();
     if (now!.settings !== before?.settings) await settings?.catchUp();

@@ -5,6 +5,7 @@ import type { Pool } from '../../database/pool.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Engine } from '../engine.ts';
 import { Follower, type AppliedCommand } from '../follower.ts';
+import { refuseHalted } from '../halts.ts';
 import type { VerifiedRow } from '../journal/journal-reader.ts';
 import { DistantTables } from '../projecting/distant-tables.ts';
 import { busMetrics, type BusMetrics } from './bus-metrics.ts';
@@ -61,11 +62,13 @@ export interface FollowerEngine extends Engine {
 /**
  * An engine for a process beside the core's: it follows the journal, takes no lease, writes nothing, and sends commands
  * to the core. What reads it cannot tell the difference; `wake` reads the journal to its end, because time passes at
- * the core. Throws EngineError if another core wrote last, HaltError if the journal cannot be trusted.
+ * the core. Throws EngineError if another core wrote last, HaltError if the journal cannot be trusted or the exchange is
+ * stopped for good.
  */
 export async function startFollowerEngine(options: FollowerEngineOptions): Promise<FollowerEngine> {
   const { pool, databaseUrl, log, registry, nats } = options;
   const now = options.now ?? Date.now;
+  await refuseHalted(pool);
   const { found, core, marketData } = await restoreFollower({
     pool,
     databaseUrl,

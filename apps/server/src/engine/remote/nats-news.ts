@@ -10,6 +10,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions'), ended: z.array(z.number()) }),
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('clock') }),
+  z.object({ kind: z.literal('halt') }),
   z.object({ kind: z.literal('help') }),
   z.object({
     kind: z.literal('chat'),

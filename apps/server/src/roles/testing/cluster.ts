@@ -48,15 +48,23 @@ export class TestCluster {
     return new TestCluster(await createTestDatabase(), nats, await MemoryBucket.open());
   }
 
-  /** Resolves once it is ready, or with `waits` once it is started. */
-  async start(role: Role, options: Pick<RunServerOptions, 'waits'> = {}): Promise<RunningServer> {
-    const folder = await scratchFolder('data');
-    this.#folders.push(folder);
+  /** Resolves once it is ready, or with `waits` once it is started. `dataDir`: of an earlier run. */
+  async start(
+    role: Role,
+    { dataDir, ...options }: Pick<RunServerOptions, 'waits'> & { readonly dataDir?: string } = {},
+  ): Promise<RunningServer> {
+    const folder = dataDir ?? (await this.#folder());
     const env = { ...this.#env, ROLE: role };
     const servesNobody = role !== 'gateway';
-    const server = await runServer({ env, dataDir: folder.path, servesNobody, ...options });
+    const server = await runServer({ env, dataDir: folder, servesNobody, ...options });
     this.#processes.push(server);
     return server;
+  }
+
+  async #folder(): Promise<string> {
+    const folder = await scratchFolder('data');
+    this.#folders.push(folder);
+    return folder.path;
   }
 
   async close(): Promise<void> {
