@@ -22,7 +22,7 @@ import { BoardReader, writeBoard } from './roles/board.ts';
 import { haltAll } from './roles/halt-all.ts';
 import { shareState } from './roles/shared-state.ts';
 import { takeWorkerLease } from './roles/worker-lease.ts';
-import { openFollower, openNews } from './roles/beside.ts';
+import { besideClock, openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
 import { startShowing } from './roles/gateway.ts';
 import type { Running, Server, ServerOptions } from './roles/running.ts';
@@ -132,7 +132,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
     logKeys,
     alone,
   });
-  const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
+  const timekeeping = startTimekeeping({ ...infrastructure, stamps: alone });
   stops.add(() => timekeeping.stop());
 
   const { SMTP_URL, SMS_URL: url } = settings;
@@ -160,7 +160,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
             ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
           ],
   );
-  if (news !== null) stops.add(shareState({ ...services, news, onHalted: onFatal }));
+  if (news !== null) stops.add(shareState({ ...services, clock: besideClock(pool, clock), news, onHalted: onFatal }));
   if (board !== null) {
     await startShowing(services, board, stops);
     return services;

@@ -9,6 +9,7 @@ import type { CoreEngine } from '../engine/core-engine.ts';
 import type { Database } from '../database/database.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Clock } from '../timekeeping/clock.ts';
+import { checkAtStart } from '../timekeeping/start-check.ts';
 
 /** A demo that runs for months fills no disk. */
 const DEMO_HISTORY_DAYS = 30;
@@ -39,12 +40,22 @@ export async function openEngine(options: OpenEngineOptions): Promise<Engine> {
   return engine;
 }
 
-/** The same as a core, once the one that writes is gone or silent: resolves then. */
+/** The same as a core, once the one that writes is gone or silent: resolves then. Judges the clock at that moment. */
 export async function openStandby(
   options: OpenEngineOptions,
   onStandingBy: (sequence: number) => void,
 ): Promise<CoreEngine> {
-  const engine = await standBy({ ...engineOptions(options), onStandingBy });
+  const { clock, database, settings } = options;
+  const engine = await standBy({
+    ...engineOptions(options),
+    onStandingBy,
+    // It may have stood by for weeks, and stamped by another clock than this one before.
+    async onRecovered(lastAtMs) {
+      clock.forget();
+      await checkAtStart(database.pool, clock);
+      clock.follow(lastAtMs, settings.MODE);
+    },
+  });
   tieIn(engine, options);
   return engine;
 }

@@ -7,7 +7,11 @@ import { Link } from '../engine/remote/link.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
+import type { Pool } from '../database/pool.ts';
+import type { Clock } from '../timekeeping/clock.ts';
+import { readCoreClock } from '../timekeeping/core-clock.ts';
 import { natsSettings } from './nats-settings.ts';
+import type { SharedStateOptions } from './shared-state.ts';
 
 export type BesideOptions = Pick<
   InfrastructureOptions,
@@ -37,7 +41,8 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
     log,
     registry,
     now: clock.now,
-    onRecovered: lastAtMs => clock.follow(lastAtMs, settings.MODE),
+    // It stamps nothing: whether the journal ends too early or too late, the core judges.
+    onRecovered: lastAtMs => clock.wasRight(lastAtMs),
     onFatal,
     unreleasedCores: runsUnreleased(settings),
     nats: natsSettings(settings),
@@ -47,5 +52,18 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
   });
   stops.add(() => follower.stop());
   clock.onAdvanced(() => follower.wake());
+  // Before anything is done that needs commands.
+  clock.toldOf(await readCoreClock(database.pool));
   return follower;
+}
+
+/** The clock of a process beside the core's, which shows what the core says of its own. */
+export function besideClock(pool: Pool, clock: Clock): SharedStateOptions['clock'] {
+  return {
+    async catchUp() {
+      await clock.catchUp();
+      clock.toldOf(await readCoreClock(pool));
+    },
+    onAdvancedHere: listener => clock.onAdvancedHere(listener),
+  };
 }

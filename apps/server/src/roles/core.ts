@@ -12,7 +12,7 @@ import { NatsNews } from '../engine/remote/nats-news.ts';
 import { haltAll } from './halt-all.ts';
 import { shareState } from './shared-state.ts';
 import { Clock } from '../timekeeping/clock.ts';
-import { checkAtStart } from '../timekeeping/start-check.ts';
+import { CoreClock } from '../timekeeping/core-clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { startTimekeeping } from '../timekeeping/timekeeping.ts';
 import { natsSettings } from './nats-settings.ts';
@@ -36,7 +36,6 @@ export async function startCore(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
-  await checkAtStart(pool, clock);
 
   progress('recovering the exchange');
   const { connection, prefix, key } = natsSettings(settings);
@@ -52,7 +51,15 @@ export async function startCore(
     running.ready = false;
     onFatal(error);
   };
-  stops.add(shareState({ pool, news, clock, onHalted: failed, log }));
+  let coreClock: CoreClock | null = null;
+  const sharedClock = {
+    async catchUp() {
+      await clock.catchUp();
+      await coreClock?.catchUp();
+    },
+    onAdvancedHere: () => undefined,
+  };
+  stops.add(shareState({ pool, news, clock: sharedClock, onHalted: failed, log }));
   let engine: CoreEngine | null = null;
   const metricsUrl = await openRoleMetrics({
     settings,
@@ -79,7 +86,29 @@ export async function startCore(
     },
   );
   engine = active;
-  const timekeeping = startTimekeeping({ pool, clock, engine: active, registry, log, keepsUptime: true });
+  const said = new CoreClock({
+    pool,
+    clock,
+    epoch: active.epoch(),
+    tell: () => news.tell({ kind: 'clock' }),
+    log,
+  });
+  coreClock = said;
+  stops.add(() => said.stop());
+  const saidNow = (): void =>
+    void said
+      .changed()
+      .catch((error: unknown) => log.warn({ err: error }, 'gateways are told of the clock later'));
+  saidNow();
+  const timekeeping = startTimekeeping({
+    pool,
+    clock,
+    engine: active,
+    registry,
+    log,
+    stamps: true,
+    onChange: saidNow,
+  });
   stops.add(() => timekeeping.stop());
   const bus = new BusServer({ link, subjects, seal, engine: active, log, registry });
   stops.add(() => bus.stop());

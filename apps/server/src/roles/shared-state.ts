@@ -4,7 +4,7 @@ import type { Pool } from '../database/pool.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
 import type { HelpLibrary } from '../modules/help/library.ts';
 import type { PlatformSettings } from '../settings/platform-settings.ts';
-import type { Clock } from '../timekeeping/clock.ts';
+import { CLOCK_STATES, type Clock } from '../timekeeping/clock.ts';
 import { PeriodicJob } from '../timekeeping/periodic-job.ts';
 import type { ExchangeHalted } from '../engine/engine-error.ts';
 import { haltedBy, STANDING_HALT, type Halt } from '../engine/halts.ts';
@@ -30,7 +30,8 @@ const LOOK_EVERY_MS = 500;
 
 /** Versions of what a process caches, in one look. Nobody's place in the journal matters to it. */
 const LOOK = `select
-  (select value::text from server_state where name = 'clock-ahead') as clock,
+  (select string_agg(concat(name, value), ',' order by name) from server_state
+    where name in (${Object.values(CLOCK_STATES).map(name => `'${name}'`).join(', ')})) as clock,
   (select concat(sum(version), '/', (select string_agg(concat(name, announced_by, effective_at_ms, md5(value::text)), ','
     order by name) from announced_settings)) from platform_settings) as settings,
   (select count(*)::text from help_article_versions) as help,
