@@ -122,9 +122,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   running.clockStopped = () => clock.stop() !== null;
   // In the worker, which compares the books for all.
   const judged =
-    news === null
-      ? onFatal
-      : haltAll({ pool, news, finder: `the ${settings.ROLE} ${HOLDER}`, log, onFatal });
+    news === null ? onFatal : haltAll({ pool, news, finder: `the ${settings.ROLE} ${HOLDER}`, log, onFatal });
   const infrastructure = await openInfrastructure({
     ...opened,
     ...beside,
@@ -160,7 +158,8 @@ async function startServices(options: ServerOptions, running: Running): Promise<
             ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
           ],
   );
-  if (news !== null) stops.add(shareState({ ...services, clock: besideClock(pool, clock), news, onHalted: onFatal }));
+  if (news !== null)
+    stops.add(shareState({ ...services, clock: besideClock(pool, clock), news, onHalted: onFatal }));
   if (board !== null) {
     await startShowing(services, board, stops);
     return services;

@@ -123,9 +123,7 @@ export class Fence {
     const sentAt = this.#clock();
     try {
       if (this.#lost) throw new EngineError('the lease is lost');
-      const { rowCount } = await this.hold(() =>
-        client.query(BEAT, [epoch, this.#silentMs]),
-      );
+      const { rowCount } = await this.hold(() => client.query(BEAT, [epoch, this.#silentMs]));
       if (rowCount === 0) throw new EngineError('another engine has taken over');
       this.#validUntil = Math.max(this.#validUntil, sentAt + times.validMs);
     } catch (error) {

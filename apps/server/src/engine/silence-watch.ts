@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DatabaseLog } from '../database/log.ts';
+import { seldom } from '../database/seldom.ts';
 import { connectEngine } from './connect.ts';
 import { SILENT_MS } from './fence.ts';
 
@@ -30,7 +31,7 @@ export class SilenceWatch {
   /** `onProjected`: told each time how far the tables are. */
   constructor(databaseUrl: string, log: DatabaseLog, onProjected: (sequence: number) => void) {
     this.#databaseUrl = databaseUrl;
-    this.#log = log;
+    this.#log = seldom(log);
     this.#onProjected = onProjected;
     void this.#watch();
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from '../database/log.ts';
+import { saySeldom } from '../database/seldom.ts';
 import type { Pool } from '../database/pool.ts';
 import { ExchangeHalted } from '../engine/engine-error.ts';
 import { recordHalt } from '../engine/halts.ts';
@@ -22,6 +23,7 @@ const AGAIN_MS = 250;
  * release it, so that no other core goes on. Returns what to call with a failure.
  */
 export function haltAll({ pool, news, finder, log, onFatal }: HaltAllOptions): (error: unknown) => void {
+  const sayUntold = saySeldom((details, message) => log.error(details, message));
   const halt = async (error: Error): Promise<void> => {
     log.error({ err: error }, 'the exchange is stopped for good');
     for (;;) {
@@ -30,7 +32,7 @@ export function haltAll({ pool, news, finder, log, onFatal }: HaltAllOptions): (
         break;
       } catch (failure) {
         // This process takes no more commands, but the next core must not go on.
-        log.error({ err: failure }, 'other processes could not be stopped; it is tried again');
+        sayUntold({ err: failure }, 'other processes could not be stopped; it is tried again');
         await pause(AGAIN_MS);
       }
     }

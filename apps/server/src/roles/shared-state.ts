@@ -31,13 +31,17 @@ const LOOK_EVERY_MS = 500;
 /** Versions of what a process caches, in one look. Nobody's place in the journal matters to it. */
 const LOOK = `select
   (select string_agg(concat(name, value), ',' order by name) from server_state
-    where name in (${Object.values(CLOCK_STATES).map(name => `'${name}'`).join(', ')})) as clock,
+    where name in (${Object.values(CLOCK_STATES)
+      .map(name => `'${name}'`)
+      .join(', ')})) as clock,
   (select concat(sum(version), '/', (select string_agg(concat(name, announced_by, effective_at_ms, md5(value::text)), ','
     order by name) from announced_settings)) from platform_settings) as settings,
   (select count(*)::text from help_article_versions) as help,
   ${STANDING_HALT} as halt`;
 
-type Versions = Readonly<Record<'clock' | 'settings' | 'help', string | null>> & { readonly halt: Halt | null };
+type Versions = Readonly<Record<'clock' | 'settings' | 'help', string | null>> & {
+  readonly halt: Halt | null;
+};
 
 /**
  * Keeps what this process caches equal to what other processes write: by news at once, and by looking into the

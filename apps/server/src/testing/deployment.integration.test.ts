@@ -193,7 +193,13 @@ describe('files of deploy/, as the programs they are for see them', () => {
         const link = new Link({ connection, name: role, log: SILENT_LOG });
         links.push(link);
         const { news: subject } = subjectsOf(prefix);
-        const news = new NatsNews({ link, subject, seal: new FrameSeal(key), known: { run: RUN, believes: run => run === RUN }, log: SILENT_LOG });
+        const news = new NatsNews({
+          link,
+          subject,
+          seal: new FrameSeal(key),
+          known: { run: RUN, believes: run => run === RUN },
+          log: SILENT_LOG,
+        });
         await new Promise<void>(resolve => link.listen({ onUp: resolve }));
         return news;
       };

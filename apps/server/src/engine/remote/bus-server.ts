@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import { SubmitError, type CommandBus } from '../command-bus.ts';
 import type { JournalPosition, VerifiedRow } from '../journal/journal-reader.ts';
 import { Beats } from './beats.ts';
@@ -61,7 +62,7 @@ export class BusServer {
   #answered: (() => void) | null = null;
 
   constructor(options: BusServerOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     this.#metrics = busMetrics(options.registry);
     const { link, engine, subjects } = options;
     engine.onJournaled(row => this.#copy(row));

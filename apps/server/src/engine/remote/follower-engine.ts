@@ -1,6 +1,7 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import type { Pool } from '../../database/pool.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Engine } from '../engine.ts';
@@ -118,7 +119,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     admission: options.admission,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
-  const hear = opener(seal, known, metrics, log);
+  const hear = opener(seal, known, metrics, seldom(log));
   link.subscribe(subjects.rows, ({ data }) => hear('row', data, decodeRow, row => journal.copied(row)));
   link.subscribe(subjects.heads, ({ data }) =>
     hear('head', data, decodeHead, (head, run) => {

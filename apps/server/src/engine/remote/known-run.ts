@@ -1,4 +1,5 @@
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import type { Pool } from '../../database/pool.ts';
 import { SILENT_MS } from '../fence.ts';
 import { NO_RUN } from './frame.ts';
@@ -28,11 +29,10 @@ export class KnownRun {
   #looking: Promise<void> | null = null;
   #soon: NodeJS.Timeout | null = null;
   #lookedAtMs = -Infinity;
-  #failed = false;
   #stopped = false;
 
   constructor(options: KnownRunOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
     this.#timer.unref();
     void this.look();
@@ -82,11 +82,9 @@ export class KnownRun {
     try {
       const [row] = await this.#options.pool.ask<{ run: string | null }>(LOOK);
       this.#run = row?.run ?? NO_RUN;
-      this.#failed = false;
     } catch (error) {
-      if (!this.#failed && !this.#stopped)
+      if (!this.#stopped)
         this.#options.log.warn({ err: error }, 'it could not be looked who writes; it will be');
-      this.#failed = true;
     }
   }
 }

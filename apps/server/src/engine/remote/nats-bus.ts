@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from '@tallystick/core';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import {
   SubmitError,
   type CommandBus,
@@ -94,7 +95,7 @@ export class NatsBus implements CommandBus {
   #idle: (() => void) | null = null;
 
   constructor(options: NatsBusOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     const { link, subjects } = options;
     link.subscribe(subjects.inbox(this.#gateway), message => this.#take(message));
     link.listen({ onUp: () => this.#scheduleFlush(), onDown: () => this.#linkLost() });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import { FrameRefused, reading, type FrameSeal } from './frame.ts';
 import type { KnownRun } from './known-run.ts';
 import type { Link } from './link.ts';
@@ -43,7 +44,7 @@ export class NatsNews implements NewsBus {
   readonly #listeners: ((news: News) => void)[] = [];
 
   constructor(options: NatsNewsOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     options.link.subscribe(options.subject, ({ data }) => this.#take(data));
   }
 
