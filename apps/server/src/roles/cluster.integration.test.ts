@@ -215,6 +215,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       code: 'insufficient_balance',
     });
     const answer = await atBoth(asked, 'at-both');
+    expect(answer).toMatchObject({ type: 'ok' });
     const { withdrawal } = answer.data as CallOutput<'POST wallet/out'>;
     const accountant = await operator(b.url, 'accountant');
     const decided = { queue: 'withdrawal', id: withdrawal.withdrawal_id, action: 'approve' } as const;
