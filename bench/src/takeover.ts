@@ -3,9 +3,9 @@
  * process sends orders over NATS while the active core fails again and again, or the primary's host of three under
  * Patroni. Counts what was lost or done twice, and times how long nobody answered.
  *
- *   --fault kill|cut|pause|db-kill|db-cut   default kill; `cut` and `db-cut` need root
- *   --rounds N                              default 10
- *   --json                                  one JSON array on standard output and nothing else
+ *   --fault kill|cut|pause|stop|db-kill|db-cut   default kill; `cut` and `db-cut` need root
+ *   --rounds N                                   default 10
+ *   --json                                       one JSON array on standard output and nothing else
  */
 import { parseArgs } from 'node:util';
 import { goalRow, infoRow, median, progress, report } from './report.ts';

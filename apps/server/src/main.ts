@@ -3,6 +3,7 @@ import pretty from 'pino-pretty';
 import { readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
+import { ExchangeHalted } from './engine/engine-error.ts';
 import { EXIT, exitCodeOf } from './shutdown/exit-code.ts';
 import { RunRecord } from './shutdown/run-record.ts';
 import type { Server } from './roles/running.ts';
@@ -87,11 +88,13 @@ let endingSinceMs = 0;
 interface Ending {
   readonly exitCode: number;
   readonly reason: string;
+  /** See `RunRecord.ended`. */
+  readonly foundAgain?: boolean;
 }
 
 /** Writes the final message to the log and for the next start. */
-function end({ exitCode, reason }: Ending): never {
-  record.ended(exitCode, reason);
+function end({ exitCode, reason, foundAgain }: Ending): never {
+  record.ended(exitCode, reason, foundAgain);
   sayLast({ exitCode, reason });
   process.exit(exitCode);
 }
@@ -105,8 +108,9 @@ function sayLast({ exitCode, reason }: Ending): void {
 }
 
 /** Ends the process before all parts have stopped. */
-function cutShort({ exitCode, reason }: Ending, why: string): never {
-  end({ exitCode: exitCode === EXIT.ordered ? EXIT.unforeseen : exitCode, reason: `${reason} (${why})` });
+function cutShort({ exitCode, reason, ...rest }: Ending, why: string): never {
+  const code = exitCode === EXIT.ordered ? EXIT.unforeseen : exitCode;
+  end({ ...rest, exitCode: code, reason: `${reason} (${why})` });
 }
 
 async function stop(next: Ending): Promise<void> {
@@ -119,7 +123,7 @@ async function stop(next: Ending): Promise<void> {
   if (before === null || before.exitCode === EXIT.ordered || next.exitCode === EXIT.halted) {
     ending = next;
     // At once: a process killed while it stops for a failure must not look as if it was only killed.
-    if (next.exitCode !== EXIT.ordered) record.ended(next.exitCode, next.reason);
+    if (next.exitCode !== EXIT.ordered) record.ended(next.exitCode, next.reason, next.foundAgain);
   }
   if (before !== null) return;
   log.info({ reason: next.reason }, 'stopping');
@@ -136,7 +140,8 @@ async function stop(next: Ending): Promise<void> {
 
 function fail(error: unknown, message: string): void {
   log.fatal({ err: error }, message);
-  void stop({ exitCode: exitCodeOf(error), reason: wordsOf(error) });
+  const foundAgain = error instanceof ExchangeHalted;
+  void stop({ exitCode: exitCodeOf(error), reason: wordsOf(error), foundAgain });
 }
 
 function wordsOf(error: unknown): string {

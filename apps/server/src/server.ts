@@ -12,15 +12,18 @@ import { awaitDatabase } from './database/await-database.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
+import { KnownRun } from './engine/remote/known-run.ts';
+import { HOLDER } from './engine/start-engine.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { Stops } from './module/stops.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { BoardReader, writeBoard } from './roles/board.ts';
+import { haltAll } from './roles/halt-all.ts';
 import { shareState } from './roles/shared-state.ts';
 import { takeWorkerLease } from './roles/worker-lease.ts';
-import { openFollower, openNews } from './roles/beside.ts';
+import { besideClock, openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
 import { startFeed } from './roles/feed.ts';
 import { startShowing } from './roles/gateway.ts';
@@ -116,15 +119,26 @@ async function startServices(options: ServerOptions, running: Running): Promise<
 
   progress('recovering the exchange');
   const opened = { settings, database, clock, registry, log, onFatal, stops };
-  const news = alone ? null : openNews(opened);
+  const known = alone ? null : new KnownRun({ pool, log });
+  if (known !== null) stops.add(() => known.stop());
+  const news = known === null ? null : openNews({ ...opened, known });
   const board = ROLE === 'gateway' ? new BoardReader() : null;
   const isWatched = board?.isFresh ?? null;
-  const follower = alone ? null : await openFollower(opened);
+  const follower = known === null ? null : await openFollower({ ...opened, known });
   const beside = follower === null ? {} : { beside: { follower, isWatched } };
   running.behindMs = follower?.behindMs ?? running.behindMs;
   running.clockStopped = () => clock.stop() !== null;
-  const infrastructure = await openInfrastructure({ ...opened, ...beside, logKeys, alone });
-  const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
+  // In the worker, which compares the books for all.
+  const judged =
+    news === null ? onFatal : haltAll({ pool, news, finder: `the ${settings.ROLE} ${HOLDER}`, log, onFatal });
+  const infrastructure = await openInfrastructure({
+    ...opened,
+    ...beside,
+    onFatal: judged,
+    logKeys,
+    alone,
+  });
+  const timekeeping = startTimekeeping({ ...infrastructure, stamps: alone });
   stops.add(() => timekeeping.stop());
 
   const { SMTP_URL, SMS_URL } = settings;
@@ -153,7 +167,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
           ],
   );
   if (news !== null && follower !== null) {
-    const shared = shareState({ ...services, news });
+    const shared = shareState({ ...services, clock: besideClock(pool, clock), news, onHalted: onFatal });
     stops.add(() => shared.stop());
     running.seen = { lookedMs: shared.lookedMs, behindMs: follower.behindMs, bus: follower.isConnected };
   }
@@ -207,7 +221,8 @@ async function openDoors(
   const sockets = openSockets(services, {
     server: app.server,
     limits: settings.RATE_LIMITS ? new NetworkLimits(settings.TRUST_PROXY) : null,
-    relay: follower === null ? undefined : openRelay({ settings, registry, log, stops }),
+    relay:
+      follower === null ? undefined : openRelay({ settings, registry, log, stops, known: follower.known }),
   });
   stops.add(() => sockets.close());
   clock.onAdvanced(() => sockets.tellTime());

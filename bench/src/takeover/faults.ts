@@ -5,10 +5,10 @@ import { openCluster, openPair, type DatabaseHosts } from './database-hosts.ts';
 import type { TakeoverExchange } from './exchange.ts';
 
 /**
- * Of the active core, `kill`: SIGKILL; `cut`: its machine's cable is pulled; `pause`: it stands still, and then goes on. Of
- * the primary's host, `db-kill`: all of its PostgreSQL is killed; `db-cut`: its cable is pulled.
+ * Of the active core, `kill`: SIGKILL; `cut`: its machine's cable is pulled; `pause`: it stands still, and then goes on;
+ * `stop`: SIGTERM. Of the primary's host, `db-kill`: all of its PostgreSQL is killed; `db-cut`: its cable is pulled.
  */
-export const FAULTS = ['kill', 'cut', 'pause', 'db-kill', 'db-cut'] as const;
+export const FAULTS = ['kill', 'cut', 'pause', 'stop', 'db-kill', 'db-cut'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** Within which somebody must answer again, in milliseconds. */
@@ -16,6 +16,7 @@ export const GOAL_MS: Readonly<Record<Fault, number>> = {
   kill: 5_000,
   cut: 5_000,
   pause: 5_000,
+  stop: 5_000,
   'db-kill': 10_000,
   'db-cut': 30_000,
 };
@@ -49,11 +50,14 @@ export async function aim(exchange: TakeoverExchange, fault: Fault): Promise<Str
 
 async function fail(
   { process, machine }: Core,
-  fault: 'kill' | 'cut' | 'pause',
+  fault: 'kill' | 'cut' | 'pause' | 'stop',
 ): Promise<() => Promise<void>> {
   switch (fault) {
     case 'kill':
       process.signal('SIGKILL');
+      return async () => undefined;
+    case 'stop':
+      process.signal('SIGTERM');
       return async () => undefined;
     case 'cut':
       await machine!.cut();

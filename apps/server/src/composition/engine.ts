@@ -9,6 +9,7 @@ import type { CoreEngine } from '../engine/core-engine.ts';
 import type { Database } from '../database/database.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Clock } from '../timekeeping/clock.ts';
+import { checkAtStart } from '../timekeeping/start-check.ts';
 
 /** A demo that runs for months fills no disk. */
 const DEMO_HISTORY_DAYS = 30;
@@ -33,18 +34,28 @@ export interface OpenEngineOptions {
 }
 
 /** The engine that stamps and journals, by this process's clock. */
-export async function openEngine(options: OpenEngineOptions): Promise<Engine> {
+export async function openEngine(options: OpenEngineOptions): Promise<Engine & Pick<CoreEngine, 'run'>> {
   const engine = await startEngine(engineOptions(options));
   tieIn(engine, options);
   return engine;
 }
 
-/** The same as a core, once the one that writes is gone or silent: resolves then. */
+/** The same as a core, once the one that writes is gone or silent: resolves then. Judges the clock at that moment. */
 export async function openStandby(
   options: OpenEngineOptions,
   onStandingBy: (sequence: number) => void,
 ): Promise<CoreEngine> {
-  const engine = await standBy({ ...engineOptions(options), onStandingBy });
+  const { clock, database, settings } = options;
+  const engine = await standBy({
+    ...engineOptions(options),
+    onStandingBy,
+    // It may have stood by for weeks, and stamped by another clock than this one before.
+    async onRecovered(lastAtMs) {
+      clock.forget();
+      await checkAtStart(database.pool, clock);
+      clock.follow(lastAtMs, settings.MODE);
+    },
+  });
   tieIn(engine, options);
   return engine;
 }

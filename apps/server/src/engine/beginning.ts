@@ -16,6 +16,8 @@ export interface Beginning {
   readonly client: pg.Client;
   readonly projecting: pg.Client;
   readonly epoch: number;
+  /** See `Lease`. */
+  readonly run: string;
   /** Hash of this program's core. */
   readonly core: string;
   /** At the journal's end. */
@@ -31,9 +33,12 @@ export interface Beginning {
   readonly namedAt: number;
 }
 
+/** What an engine has from the moment it holds the lease. */
+export type Held = Pick<Beginning, 'client' | 'projecting' | 'epoch' | 'run'>;
+
 /** Recovers the state from the database, brings the tables to the journal's end, and compares the two. */
 export async function recoverBeginning(
-  held: Pick<Beginning, 'client' | 'projecting' | 'epoch'>,
+  held: Held,
   { log, unreleasedCores = true }: Pick<EngineOptions, 'log' | 'unreleasedCores'>,
 ): Promise<Beginning> {
   const { client, epoch } = held;

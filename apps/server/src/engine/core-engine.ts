@@ -12,15 +12,20 @@ import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
 import { decodeEntries } from './journal/command-codec.ts';
 import type { VerifiedRow } from './journal/journal-reader.ts';
-import { releaseLease } from './lease.ts';
+import { isLeaseAwaited, releaseLease } from './lease.ts';
 import { engineMetrics } from './metrics.ts';
 import { Projector } from './projecting/projector.ts';
 import { Sequencer } from './sequencer.ts';
 import { Snapshotter } from './snapshots/snapshotter.ts';
 import { writeSnapshot } from './snapshots/snapshot-store.ts';
 
+/** The state is checked and written in one go: the supervisor ends a stop that takes longer, too. */
+const STOPPING_SILENT_MS = 60_000;
+
 /** The only writer, without what is told about markets. */
 export interface CoreEngine extends Omit<Engine, 'marketData' | 'stop'> {
+  /** See `Lease`. */
+  readonly run: string;
   /** Work that became due while no engine ran starts now, and commands may come. */
   begin(): void;
   /** As `Engine.stop`; `drained` is called once nothing is committed any more. */
@@ -32,7 +37,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   const settings = { ...DEFAULTS, ...options.settings };
   const { pool, log, registry, databaseUrl, clockStopped, unreleasedCores = true } = options;
   const now = options.now ?? Date.now;
-  const { client, projecting, epoch, core, exchange, snapshotSequence, replayedCommands } = beginning;
+  const { client, projecting, epoch, run, core, exchange, snapshotSequence, replayedCommands } = beginning;
   const metrics = engineMetrics(registry);
   const times = options.fence ?? LONE_FENCE;
   let fatal = false;
@@ -127,10 +132,14 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     await snapshotter.stop();
     await drained?.();
     if (!fatal) {
-      exchange.checkInvariants('all');
-      // If nothing changed since recovery, a snapshot that the journal names already exists.
-      if (follower.position.sequence !== beginning.namedAt)
-        await leaveSnapshot(sequencer, client, { exchange, follower }, settings.keepSnapshots);
+      // Who stands by has the state in memory, and nobody's order should wait for a snapshot.
+      if (!(await isLeaseAwaited(client))) {
+        await fence.allow(STOPPING_SILENT_MS);
+        exchange.checkInvariants('all');
+        // If nothing changed since recovery, a snapshot that the journal names already exists.
+        if (follower.position.sequence !== beginning.namedAt)
+          await leaveSnapshot(sequencer, client, { exchange, follower }, settings.keepSnapshots);
+      }
       await projector.caughtUp();
       fence.stop();
       await releaseLease(client);
@@ -151,6 +160,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     head: () => follower.position,
     projected: () => projector.caughtUp(),
     epoch: () => epoch,
+    run,
     committingForMs: () => sequencer.committingForMs,
     onCommitted: listener => listeners.push(listener),
     onJournaled: listener => copiers.push(listener),

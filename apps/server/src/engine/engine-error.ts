@@ -7,3 +7,6 @@ export class EngineError extends Error {
 export class HaltError extends EngineError {
   override readonly name = 'HaltError';
 }
+
+/** The same for all processes of the exchange: the database says so, each start finds it, and nothing else need remember it. */
+export class ExchangeHalted extends HaltError {}

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly fence?: FenceTimes;
   readonly now?: () => number;
   /** Called with the time of the last stamped command (0: none yet), before the next one is stamped. */
-  readonly onRecovered?: (lastAtMs: number) => void;
+  readonly onRecovered?: (lastAtMs: number) => Promise<void> | void;
   /** Whether no command may be stamped at the moment. Call `wake` when that ends. */
   readonly clockStopped?: () => boolean;
   /** Whether cores may run that are in the database but not in this repository; false in live. Default true. */

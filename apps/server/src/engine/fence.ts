@@ -25,9 +25,11 @@ export interface FenceTimes {
   readonly projectedMs: number;
 }
 
+/** A standby takes over when it has not heard of a running engine for so long. */
+export const SILENT_MS = 2_000;
 /**
- * A standby takes over when it has not heard of this engine for 2 seconds (`standby.ts`): this one is silent by then. Its
- * own commits fail in any case, but refusals and replays need none.
+ * This engine is silent by the time a standby takes over (`SILENT_MS`). Its own commits fail in any case, but refusals and
+ * replays need none.
  */
 export const STANDBY_FENCE: FenceTimes = {
   beatMs: 400,
@@ -42,6 +44,10 @@ export const LONE_FENCE: FenceTimes = {
   deadlineMs: 30_000,
   projectedMs: 30_000,
 };
+
+/** Says that the engine of an epoch lives, and how long it may be silent from now on; changes no row if it is deposed. */
+export const BEAT = `update engine_lease set beat_at = clock_timestamp(), silent_after_ms = $2
+  where id = 1 and epoch = $1`;
 
 export interface FenceOptions {
   /** The writer's connection: a confirmation waits for the commit before it. */
@@ -65,6 +71,7 @@ export class Fence {
   #asking: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lost = false;
+  #silentMs = SILENT_MS;
 
   constructor(options: FenceOptions) {
     this.#options = options;
@@ -106,6 +113,15 @@ export class Fence {
     return this.#asking;
   }
 
+  /** Others let this engine be for so many milliseconds without a beat, because something long comes that stops all else. */
+  async allow(silentMs: number): Promise<void> {
+    if (this.#options.times.beatMs === Infinity) return;
+    this.#silentMs = silentMs;
+    // One that is under way does not say it yet.
+    await this.#asking;
+    await this.ask();
+  }
+
   /** Confirms nothing more. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
@@ -116,11 +132,7 @@ export class Fence {
     const sentAt = this.#clock();
     try {
       if (this.#lost) throw new EngineError('the lease is lost');
-      const { rowCount } = await this.hold(() =>
-        client.query('update engine_lease set beat_at = clock_timestamp() where id = 1 and epoch = $1', [
-          epoch,
-        ]),
-      );
+      const { rowCount } = await this.hold(() => client.query(BEAT, [epoch, this.#silentMs]));
       if (rowCount === 0) throw new EngineError('another engine has taken over');
       this.#validUntil = Math.max(this.#validUntil, sentAt + times.validMs);
     } catch (error) {

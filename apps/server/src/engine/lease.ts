@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { DatabaseLog } from '../database/log.ts';
 import { EngineError } from './engine-error.ts';
@@ -10,14 +11,25 @@ export interface LeaseOptions {
   readonly holder: string;
   /** Take over from an engine that is still connected: its next commit fails and it stops. */
   readonly force?: boolean;
+  /**
+   * It says that it lives, from now on, and may be deposed after so many milliseconds without. Left out: nobody stands by to
+   * replace it, so it says nothing.
+   */
+  readonly silentMs?: number;
+}
+
+export interface Lease {
+  readonly epoch: number;
+  /** Random name of this holding of the lease: 16 hexadecimal digits. */
+  readonly run: string;
 }
 
 /**
- * Makes this session the only writer and returns its epoch. The session lock, which ends with the connection, prevents a
+ * Makes this session the only writer. The session lock, which ends with the connection, prevents a
  * second engine from starting by accident. The epoch, checked by every batch's statement, stops an engine that lost its
  * lease without noticing. Throws EngineError while another engine is connected.
  */
-export async function takeLease(client: ClientBase, options: LeaseOptions): Promise<number> {
+export async function takeLease(client: ClientBase, options: LeaseOptions): Promise<Lease> {
   const lock = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
     ENGINE_LOCK,
   ]);
@@ -31,14 +43,27 @@ export async function takeLease(client: ClientBase, options: LeaseOptions): Prom
         'stop it first',
     );
   }
+  const run = randomBytes(8).toString('hex');
+  // Its first beat is part of it: one that froze right after would else hold the lease for ever.
   const taken = await client.query<{ epoch: string }>(
-    `update engine_lease set epoch = epoch + 1, holder = $1, taken_at = now(), writer_pid = pg_backend_pid(),
-       beat_at = null where id = 1 returning epoch`,
-    [options.holder],
+    `update engine_lease set epoch = epoch + 1, holder = $1, taken_at = now(), writer_pid = pg_backend_pid(), run = $2,
+       silent_after_ms = $3::integer, beat_at = case when $3::integer is null then null else clock_timestamp() end
+     where id = 1 returning epoch`,
+    [options.holder, run, options.silentMs ?? null],
   );
   const epoch = taken.rows[0]?.epoch;
   if (epoch === undefined) throw new EngineError('engine_lease has no row: are the migrations applied?');
-  return Number(epoch);
+  return { epoch: Number(epoch), run };
+}
+
+/** Whether an engine stands by that goes on once the lease is released. */
+export async function isLeaseAwaited(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and not l.granted limit 1`,
+    [ENGINE_LOCK],
+  );
+  return rowCount === 1;
 }
 
 /** Lets another engine start while this session stays connected. */

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { patiently } from '../database/patience.ts';
 import type { DatabaseLog } from '../database/log.ts';
+import { seldom } from '../database/seldom.ts';
 import { connectEngine } from './connect.ts';
+import { SILENT_MS } from './fence.ts';
 
 const LOOK_EVERY_MS = 250;
 /** A connection that does not answer for so long is given up: what it would watch may be silent meanwhile. */
@@ -10,10 +12,10 @@ const ANSWER_WITHIN_MS = 3_000;
 /** Deposing waits for a second disk, as each commit does. */
 const DEPOSED_WITHIN_MS = 10_000;
 /**
- * An engine that was not heard of for so long, by the database's clock, is deposed. It is silent by then: see
- * `STANDBY_FENCE`.
+ * An engine that was not heard of, by the database's clock, for as long as it said itself is deposed. It is silent by then:
+ * see `STANDBY_FENCE`. One of an earlier version did not say how long.
  */
-export const SILENT_MS = 2_000;
+const IS_SILENT = `beat_at < clock_timestamp() - coalesce(silent_after_ms, ${SILENT_MS}) * interval '1 millisecond'`;
 /** A batch that waits for the disk may keep the lease's row that long; then it is tried again. */
 const LOCK_TIMEOUT_MS = 1_000;
 
@@ -36,7 +38,7 @@ export class SilenceWatch {
   /** `onProjected`: told each time how far the tables are. */
   constructor(databaseUrl: string, log: DatabaseLog, onProjected: (sequence: number) => void) {
     this.#databaseUrl = databaseUrl;
-    this.#log = log;
+    this.#log = seldom(log);
     this.#onProjected = onProjected;
     void this.#watch();
   }
@@ -63,10 +65,8 @@ export class SilenceWatch {
     const client = (this.#client ??= await this.#connect());
     const asked = client.query<LeaseRow>({
       name: 'watch',
-      text: `select l.epoch, p.sequence as projected,
-          l.beat_at < clock_timestamp() - $1 * interval '1 millisecond' as silent
+      text: `select l.epoch, p.sequence as projected, ${IS_SILENT} as silent
         from engine_lease l, projection_position p`,
-      values: [SILENT_MS],
     });
     const {
       rows: [row],
@@ -85,11 +85,11 @@ export class SilenceWatch {
     const deposed = client.query(
       `with deposed as (
          update engine_lease set epoch = epoch + 1
-         where id = 1 and epoch = $1 and beat_at < clock_timestamp() - $2 * interval '1 millisecond' returning writer_pid)
+         where id = 1 and epoch = $1 and ${IS_SILENT} returning writer_pid)
        select pg_terminate_backend(a.pid) from deposed, pg_stat_activity a
        where a.pid = deposed.writer_pid and a.datname = current_database()
          and a.application_name = 'tallystick writer'`,
-      [epoch, SILENT_MS],
+      [epoch],
     );
     const { rowCount } = await patiently(deposed, DEPOSED_WITHIN_MS, silent);
     if (rowCount !== 0)

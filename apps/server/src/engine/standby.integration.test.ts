@@ -7,9 +7,12 @@ import { SILENT_LOG } from '../database/log.ts';
 import { createPool, type Pool } from '../database/pool.ts';
 import { EXIT, exitCodeOf } from '../shutdown/exit-code.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { connectEngine } from './connect.ts';
 import type { CoreEngine } from './core-engine.ts';
-import { STANDBY_FENCE, type FenceTimes } from './fence.ts';
+import { SILENT_MS, STANDBY_FENCE, type FenceTimes } from './fence.ts';
+import { takeLease } from './lease.ts';
 import { verifyProjections } from './projections/verify.ts';
+import { SilenceWatch } from './silence-watch.ts';
 import { standBy } from './standby.ts';
 import { ORDER } from './testing/funded-engines.ts';
 import { HeldLease } from './testing/held-lease.ts';
@@ -146,6 +149,60 @@ it('leaves one alone that says that it lives, whether or not it has something to
   second.abort.abort(new Error('enough'));
   await expect(second.engine).rejects.toThrow('enough');
 });
+
+it('deposes one that stands still between its lease and its first beat', async () => {
+  await (await funded()).engine.stop();
+  const frozen = await taken(1_000);
+  const engine = await core().engine;
+  expect(engine.epoch()).toBeGreaterThan(frozen.epoch);
+  await expect(frozen.client.query('select 1')).rejects.toThrow(/terminat|not queryable|closed/i);
+  await soundAfter(engine);
+});
+
+it('lets one be that begins or stops, which may be silent for longer', async () => {
+  const { client, epoch } = await taken(60_000);
+  let looks = 0;
+  await client.query(`update engine_lease set beat_at = beat_at - interval '50 seconds'`);
+  const watch = new SilenceWatch(database.url, SILENT_LOG, () => looks++);
+  await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(2);
+  expect((await lease()).epoch).toBe(epoch);
+  await client.query(`update engine_lease set beat_at = beat_at - interval '10 seconds'`);
+  await expect.poll(async () => (await lease()).epoch, { timeout: 20_000 }).toBeGreaterThan(epoch);
+  watch.stop();
+  await client.end().catch(() => undefined);
+});
+
+it('a core that ends in order says so before its long work, and leaves that out where another waits', async () => {
+  const snapshots = async (): Promise<number> => {
+    const { rowCount } = await database.pool.query('select from snapshots');
+    return rowCount!;
+  };
+  const { engine: first } = await funded();
+  const before = await snapshots();
+  const second = core();
+  await second.ready;
+  await first.stop();
+  const engine = await second.engine;
+  expect(await snapshots()).toBe(before);
+  expect((await lease()).silentMs).toBe(SILENT_MS);
+  await engine.stop();
+  expect(await snapshots()).toBe(before + 1);
+  expect((await lease()).silentMs).toBeGreaterThan(10 * SILENT_MS);
+});
+
+async function lease(): Promise<{ readonly epoch: number; readonly silentMs: number }> {
+  const { rows } = await database.pool.query<{ epoch: number; silentMs: number }>(
+    `select epoch::int, silent_after_ms as "silentMs" from engine_lease`,
+  );
+  return rows[0]!;
+}
+
+/** The lease, held by a session that does nothing with it. */
+async function taken(silentMs: number): Promise<{ readonly client: pg.Client; readonly epoch: number }> {
+  const client = await connectEngine(database.url, 'tallystick writer');
+  await client.query('select pg_advisory_lock(7465121)');
+  return { client, epoch: (await takeLease(client, { holder: 'test', silentMs })).epoch };
+}
 
 it('throws away what a database lacks that was put in the place of another', async () => {
   const { engine: first, fatal } = await funded();

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Exchange } from '@tallystick/core';
 import type pg from 'pg';
-import { recoverBeginning, type Beginning } from './beginning.ts';
+import { BeginningBeats } from './beginning-beats.ts';
+import { recoverBeginning, type Beginning, type Held } from './beginning.ts';
 import { connectEngine, connectProjector } from './connect.ts';
 import { openCoreEngine, type CoreEngine } from './core-engine.ts';
 import { ownBundle } from './cores/released.ts';
@@ -9,6 +10,7 @@ import type { EngineOptions } from './engine.ts';
 import { EngineError, HaltError } from './engine-error.ts';
 import { STANDBY_FENCE } from './fence.ts';
 import { Follower } from './follower.ts';
+import { refuseHalted } from './halts.ts';
 import { decodeEntries } from './journal/command-codec.ts';
 import { journalHashAt, journalRows, newestWriter, type VerifiedRow } from './journal/journal-reader.ts';
 import { awaitLease, takeLease } from './lease.ts';
@@ -20,6 +22,9 @@ import { HOLDER } from './start-engine.ts';
 
 /** Between attempts to follow. */
 const PREPARE_AGAIN_MS = 2_000;
+/** How long one step of a beginning may keep a core from beating: what was followed goes on at once, a snapshot takes its time. */
+const GOING_ON_SILENT_MS = 10_000;
+const RECOVERING_SILENT_MS = 60_000;
 
 export interface StandbyOptions extends Omit<EngineOptions, 'force'> {
   /** Ends the waiting, which then rejects. */
@@ -74,6 +79,26 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
     watch.stop();
     await state?.stop();
   };
+  const begin = async (client: pg.Client, projecting: pg.Client): Promise<CoreEngine> => {
+    await refuseHalted(client);
+    const followed = state as FollowedState | null;
+    const silentMs = followed === null ? RECOVERING_SILENT_MS : GOING_ON_SILENT_MS;
+    const lease = await takeLease(client, { holder: HOLDER, silentMs });
+    const held = { client, projecting, ...lease };
+    const beats = new BeginningBeats(held, silentMs, fail);
+    try {
+      const goingOn = (await followed?.goOn(held)) ?? null;
+      if (goingOn === null) await beats.allow(RECOVERING_SILENT_MS);
+      const beginning = goingOn ?? (await recoverBeginning(held, options));
+      await options.onRecovered?.(beginning.exchange.lastAtMs);
+      const engine = await openCoreEngine({ fence: STANDBY_FENCE, ...options }, beginning);
+      await beats.stop();
+      engine.begin();
+      return engine;
+    } finally {
+      await beats.stop();
+    }
+  };
   try {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
@@ -88,18 +113,9 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
     leased.abort();
     await prepared;
     await stopFollowing();
-    const epoch = await takeLease(client, { holder: HOLDER });
-    const held = { client, projecting, epoch };
-    const followed = state as FollowedState | null;
-    const beginning = (await followed?.goOn(held)) ?? (await recoverBeginning(held, options));
-    options.onRecovered?.(beginning.exchange.lastAtMs);
-    const engine = await openCoreEngine({ fence: STANDBY_FENCE, ...options }, beginning);
-    engine.begin();
+    const engine = await Promise.race([begin(client, projecting), failed.promise]);
     const ms = Math.round(performance.now() - startedAt);
-    log.info(
-      { epoch, sequence: engine.sequence(), lacking: beginning.lacking.length, ms },
-      'this core has taken over',
-    );
+    log.info({ epoch: engine.epoch(), sequence: engine.sequence(), ms }, 'this core has taken over');
     return engine;
   } catch (error) {
     await stopFollowing();
@@ -200,7 +216,7 @@ class FollowedState {
   }
 
   /** With the lease: reads the journal to its end, which nobody else can move any more. */
-  async goOn(held: Pick<Beginning, 'client' | 'projecting' | 'epoch'>): Promise<Beginning | null> {
+  async goOn(held: Held): Promise<Beginning | null> {
     const { client, epoch } = held;
     const projected = await claimProjections(client, epoch);
     const { sequence, hash } = this.#liveFollower.position;

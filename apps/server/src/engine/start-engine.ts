@@ -2,8 +2,9 @@ import { hostname } from 'node:os';
 import type pg from 'pg';
 import { recoverBeginning } from './beginning.ts';
 import { connectEngine, connectProjector } from './connect.ts';
-import { openCoreEngine } from './core-engine.ts';
+import { openCoreEngine, type CoreEngine } from './core-engine.ts';
 import type { Engine, EngineOptions } from './engine.ts';
+import { refuseHalted } from './halts.ts';
 import { takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
 
@@ -11,7 +12,7 @@ import { MarketData } from './market-data/market-data.ts';
 export const HOLDER = `${hostname()}:${process.pid}`;
 
 /** Recovers the exchange from the database and becomes its only writer. */
-export async function startEngine(options: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EngineOptions): Promise<Engine & Pick<CoreEngine, 'run'>> {
   const { pool, databaseUrl, log } = options;
   const client = await connectEngine(databaseUrl, 'tallystick writer');
   let projecting: pg.Client | null = null;
@@ -21,10 +22,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     options.onFatal(error);
   };
   try {
-    const epoch = await takeLease(client, { holder: HOLDER, force: options.force ?? false });
+    await refuseHalted(client);
+    const lease = await takeLease(client, { holder: HOLDER, force: options.force ?? false });
     projecting = await connectProjector(databaseUrl);
-    const beginning = await recoverBeginning({ client, projecting, epoch }, options);
-    options.onRecovered?.(beginning.exchange.lastAtMs);
+    const beginning = await recoverBeginning({ client, projecting, ...lease }, options);
+    await options.onRecovered?.(beginning.exchange.lastAtMs);
     const core = await openCoreEngine({ ...options, onFatal }, beginning);
     const { exchange } = core;
     const data = await MarketData.start({ pool, exchange, log, now: options.now ?? Date.now });

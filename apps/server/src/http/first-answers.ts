@@ -1,6 +1,7 @@
 import type { CallName } from '@tallystick/protocol';
 import type pg from 'pg';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
+import { AnswerTurns, type RequestKey } from './answer-turns.ts';
 import { CallFailure, type FailureData } from './call-failure.ts';
 import type { CallHandler, RegisterCall } from './call-router.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -21,6 +22,9 @@ const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'POST lh/send/order',
 ]);
 
+/** Of these a refusal given before the exchange was asked may be final, too: see `isFinal`. */
+const DECIDED_HERE: ReadonlySet<CallName> = new Set<CallName>(['POST wallet/out', 'POST wallet/faucet']);
+
 /** Credentials, which may differ when the same request is repeated. */
 const PROOF: readonly string[] = ['password', 'code', 'two_factor_code'];
 /** The engine keeps its keys as long. */
@@ -30,14 +34,13 @@ export interface FirstAnswersOptions {
   readonly pool: pg.Pool;
   readonly vault: Pick<Vault, 'seal' | 'openText'>;
   readonly now: () => number;
+  /** How long a request waits for another process that works on the same key. */
+  readonly patienceMs?: number;
 }
 
 type Kept = { readonly output: unknown } | { readonly code: CallFailure['code']; readonly data: FailureData };
 
-interface Asked {
-  readonly customerId: number;
-  readonly call: CallName;
-  readonly key: string;
+interface Asked extends RequestKey {
   readonly inputHash: string;
 }
 
@@ -48,11 +51,13 @@ interface Asked {
  */
 export class FirstAnswers {
   readonly #options: FirstAnswersOptions;
-  /** Serializes the requests of one key. */
+  readonly #acrossProcesses: AnswerTurns;
+  /** Serializes the requests of one key in this process. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(options: FirstAnswersOptions) {
     this.#options = options;
+    this.#acrossProcesses = new AnswerTurns(options.pool, options.patienceMs);
   }
 
   /** Registers calls and stores their first answers where needed. */
@@ -66,6 +71,7 @@ export class FirstAnswers {
   async forgetOld(): Promise<void> {
     const { pool, now } = this.#options;
     await pool.query('delete from first_answers where at_ms < $1', [now() - KEPT_MS]);
+    await this.#acrossProcesses.forgetOld();
   }
 
   #keeping<Name extends CallName>(call: Name, handler: CallHandler<Name>): CallHandler<Name> {
@@ -78,8 +84,9 @@ export class FirstAnswers {
       const chosen = Object.entries(input).filter(([name]) => !PROOF.includes(name));
       const inputHash = hashInput(Object.fromEntries(chosen));
       const asked = { customerId: session.customerId, call, key, inputHash };
+      const work = (): Promise<unknown> => this.#answer(asked, async () => handler(input, context));
       const answer = await this.#inTurn(asked, () =>
-        this.#answer(asked, async () => handler(input, context)),
+        DECIDED_HERE.has(call) ? this.#acrossProcesses.run(asked, work) : work(),
       );
       return answer as Awaited<ReturnType<CallHandler<Name>>>;
     };
@@ -108,9 +115,7 @@ export class FirstAnswers {
       throw new CallFailure(before.code, before.data);
     }
     try {
-      const output = await handle();
-      await this.#keep(asked, { output });
-      return output;
+      return await this.#keepOutput(asked, await handle());
     } catch (error) {
       if (isFinal(asked.call, error)) {
         await this.#keep(asked, { code: error.code, data: error.data });
@@ -131,15 +136,23 @@ export class FirstAnswers {
     return { ...kept, inputHash: row.input_hash };
   }
 
-  /** The first one stays: the same request may have come to another gateway, whose core gave the same result. */
-  async #keep(asked: Asked, kept: Kept): Promise<void> {
+  /** Returns what everybody is told: the same request may have come to another gateway, whose core gave the same result. */
+  async #keepOutput(asked: Asked, output: unknown): Promise<unknown> {
+    if (await this.#keep(asked, { output })) return output;
+    const first = await this.#find(asked);
+    return first !== null && 'output' in first ? first.output : output;
+  }
+
+  /** False if there is one already, which stays. */
+  async #keep(asked: Asked, kept: Kept): Promise<boolean> {
     const { pool, vault, now } = this.#options;
     const { customerId, call, key, inputHash } = asked;
-    await pool.query(
+    const { rowCount } = await pool.query(
       `insert into first_answers (customer_id, call, key, input_hash, sealed, at_ms)
        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       [customerId, call, key, inputHash, vault.seal(contextOf(asked), JSON.stringify(kept)), now()],
     );
+    return rowCount === 1;
   }
 }
 

@@ -7,25 +7,34 @@ import type { Settings } from '../config/settings.ts';
 import { runsUnreleased } from '../composition/engine.ts';
 import type { InfrastructureOptions } from '../composition/infrastructure.ts';
 import { startFollowerEngine, type FollowerEngine } from '../engine/remote/follower-engine.ts';
+import type { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
+import type { Clock } from '../timekeeping/clock.ts';
+import { readCoreClock } from '../timekeeping/core-clock.ts';
 import { natsSettings } from './nats-settings.ts';
 import { awaitPassed } from './time-passed.ts';
+import type { SharedStateOptions } from './shared-state.ts';
 
 export type BesideOptions = Pick<
   InfrastructureOptions,
   'database' | 'clock' | 'registry' | 'log' | 'onFatal' | 'stops'
-> & { readonly settings: Settings };
+> & { readonly settings: Settings; readonly known: KnownRun };
 
 /** News to and from the other processes of the exchange. */
-export function openNews({ settings, log, stops }: Pick<BesideOptions, 'settings' | 'log' | 'stops'>) {
+export function openNews({
+  settings,
+  known,
+  log,
+  stops,
+}: Pick<BesideOptions, 'settings' | 'known' | 'log' | 'stops'>) {
   const { connection, prefix, key } = natsSettings(settings);
   const link = new Link({ connection, name: `tallystick ${settings.ROLE} news`, log });
   stops.add(() => link.stop());
   const { news: subject } = subjectsOf(prefix);
-  return new NatsNews({ link, subject, seal: new FrameSeal(key), log });
+  return new NatsNews({ link, subject, seal: new FrameSeal(key), known, log });
 }
 
 /** Between looks whether the core of this version writes. */
@@ -49,7 +58,7 @@ async function awaitOwnCore(pool: Pool, log: DatabaseLog): Promise<void> {
 
 /** The engine of a process beside the core's: see `startFollowerEngine`. */
 export async function openFollower(options: BesideOptions): Promise<FollowerEngine> {
-  const { settings, database, clock, registry, log, onFatal, stops } = options;
+  const { settings, database, clock, registry, log, onFatal, stops, known } = options;
   await awaitOwnCore(database.pool, log);
   const follower = await startFollowerEngine({
     pool: database.pool,
@@ -57,10 +66,12 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
     log,
     registry,
     now: clock.now,
-    onRecovered: lastAtMs => clock.follow(lastAtMs, settings.MODE),
+    // It stamps nothing: whether the journal ends too early or too late, the core judges.
+    onRecovered: lastAtMs => clock.wasRight(lastAtMs),
     onFatal,
     unreleasedCores: runsUnreleased(settings),
     nats: natsSettings(settings),
+    known,
     admission: settings.ADMISSION,
     savesCandles: settings.ROLE === 'worker',
     sends: settings.ROLE !== 'feed',
@@ -68,5 +79,19 @@ export async function openFollower(options: BesideOptions): Promise<FollowerEngi
   stops.add(() => follower.stop());
   awaitPassed({ pool: database.pool, clock });
   clock.onAdvanced(() => follower.wake());
+  // Before anything is done that needs commands.
+  clock.toldOf(await readCoreClock(database.pool));
   return follower;
+}
+
+/** The clock of a process beside the core's, which shows what the core says of its own. */
+export function besideClock(pool: Pool, clock: Clock): SharedStateOptions['clock'] {
+  return {
+    async catchUp() {
+      await clock.catchUp();
+      clock.toldOf(await readCoreClock(pool));
+    },
+    onAdvancedHere: listener => clock.onAdvancedHere(listener),
+    onConfirmedHere: listener => clock.onConfirmedHere(listener),
+  };
 }

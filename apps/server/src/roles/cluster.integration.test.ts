@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CallOutput } from '@tallystick/protocol';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { Caller } from '../testing/caller.ts';
 import { ChatPage } from '../testing/chat-client.ts';
@@ -201,7 +202,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       .toBeGreaterThanOrEqual(nowMs);
   });
 
-  it('a withdrawal passes gateways, desk and worker', async () => {
+  it('a withdrawal, sent to both gateways at once, is one, and passes gateways, desk and worker', async () => {
     const one = await customer();
     await cluster.database.pool.query(`update customers set verification = 'verified'`);
     const proof = async (purpose: 'fund_password' | 'address' | 'withdraw') =>
@@ -217,13 +218,25 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       password,
       code: await proof('address'),
     });
-    const { withdrawal } = await one.call('POST wallet/out', {
+    const asked = {
       currency_id: USDT,
       amount: '100',
       address_id: address.address_id,
       password,
       code: await proof('withdraw'),
+    };
+    const other = new Caller(b.url, { token: one.token });
+    const atBoth = async (input: object, key: string) => {
+      const answers = await Promise.all([one, other].map(at => at.send('POST wallet/out', input, key)));
+      expect(answers[0]?.text).toBe(answers[1]?.text);
+      return answers[0]!;
+    };
+    expect(await atBoth({ ...asked, amount: '100000' }, 'too-much')).toMatchObject({
+      code: 'insufficient_balance',
     });
+    const answer = await atBoth(asked, 'at-both');
+    expect(answer).toMatchObject({ type: 'ok' });
+    const { withdrawal } = answer.data as CallOutput<'POST wallet/out'>;
     const accountant = await operator(b.url, 'accountant');
     const decided = { queue: 'withdrawal', id: withdrawal.withdrawal_id, action: 'approve' } as const;
     // The worker has said that books and logs are right.

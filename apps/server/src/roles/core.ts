@@ -3,14 +3,17 @@ import { openStandby } from '../composition/engine.ts';
 import { awaitDatabase } from '../database/await-database.ts';
 import { openDatabase } from '../database/database.ts';
 import type { CoreEngine } from '../engine/core-engine.ts';
+import { HOLDER } from '../engine/start-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
+import { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
+import { haltAll } from './halt-all.ts';
 import { shareState } from './shared-state.ts';
 import { Clock } from '../timekeeping/clock.ts';
-import { checkAtStart } from '../timekeeping/start-check.ts';
+import { CoreClock } from '../timekeeping/core-clock.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { startTimekeeping } from '../timekeeping/timekeeping.ts';
 import { natsSettings } from './nats-settings.ts';
@@ -36,7 +39,6 @@ export async function startCore(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
-  await checkAtStart(pool, clock);
 
   progress('recovering the exchange');
   const { connection, prefix, key } = natsSettings(settings);
@@ -45,8 +47,23 @@ export async function startCore(
   stops.add(() => link.stop());
   const seal = new FrameSeal(key);
   const subjects = subjectsOf(prefix);
-  const news = new NatsNews({ link, subject: subjects.news, seal, log });
-  const shared = shareState({ pool, news, clock, log });
+  const known = new KnownRun({ pool, log });
+  stops.add(() => known.stop());
+  const news = new NatsNews({ link, subject: subjects.news, seal, known, log });
+  const failed = (error: unknown): void => {
+    running.ready = false;
+    onFatal(error);
+  };
+  let coreClock: CoreClock | null = null;
+  const sharedClock = {
+    async catchUp() {
+      await clock.catchUp();
+      await coreClock?.catchUp();
+    },
+    onAdvancedHere: () => undefined,
+    onConfirmedHere: () => undefined,
+  };
+  const shared = shareState({ pool, news, clock: sharedClock, onHalted: failed, log });
   stops.add(() => shared.stop());
   running.seen = { lookedMs: shared.lookedMs, behindMs: null, bus: () => link.isUp };
   let engine: CoreEngine | null = null;
@@ -69,10 +86,7 @@ export async function startCore(
       registry,
       log,
       stops,
-      onFatal(error) {
-        running.ready = false;
-        onFatal(error);
-      },
+      onFatal: haltAll({ pool, news, finder: `the core ${HOLDER}`, log, onFatal: failed }),
     },
     sequence => {
       log.info({ sequence }, 'another core may be writing: this one stands by');
@@ -80,7 +94,29 @@ export async function startCore(
   );
   engine = active;
   await tellPassed({ pool, clock, engine });
-  const timekeeping = startTimekeeping({ pool, clock, engine: active, registry, log, keepsUptime: true });
+  const said = new CoreClock({
+    pool,
+    clock,
+    epoch: active.epoch(),
+    tell: () => news.tell({ kind: 'clock' }),
+    log,
+  });
+  coreClock = said;
+  stops.add(() => said.stop());
+  const saidNow = (): void =>
+    void said
+      .changed()
+      .catch((error: unknown) => log.warn({ err: error }, 'gateways are told of the clock later'));
+  saidNow();
+  const timekeeping = startTimekeeping({
+    pool,
+    clock,
+    engine: active,
+    registry,
+    log,
+    stamps: true,
+    onChange: saidNow,
+  });
   stops.add(() => timekeeping.stop());
   const bus = new BusServer({ link, subjects, seal, engine: active, log, registry });
   stops.add(() => bus.stop());

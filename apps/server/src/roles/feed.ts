@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { awaitDatabase } from '../database/await-database.ts';
 import { openDatabase } from '../database/database.ts';
+import { KnownRun } from '../engine/remote/known-run.ts';
 import { Rates } from '../feeds/rates.ts';
 import { MarketUnitsTable } from '../modules/market/units.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
@@ -8,7 +10,7 @@ import { Clock } from '../timekeeping/clock.ts';
 import { checkAtStart } from '../timekeeping/start-check.ts';
 import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { startTimekeeping } from '../timekeeping/timekeeping.ts';
-import { openFollower, openNews } from './beside.ts';
+import { besideClock, openFollower, openNews } from './beside.ts';
 import { BoardReader } from './board.ts';
 import { openTopicBus } from './relay.ts';
 import { openRoleMetrics } from './role-metrics.ts';
@@ -26,6 +28,7 @@ export async function startFeed(
   const { stops } = running;
   progress('opening the database');
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
+  if (url !== null) await awaitDatabase(url, log);
   const database = await openDatabase({ url, dataDir, connections }, log);
   stops.add(() => database.close());
   const { pool } = database;
@@ -46,22 +49,27 @@ export async function startFeed(
     ready: () => running.ready,
     committingForMs: () => running.behindMs(),
     clockStopped: () => clock.stop() !== null,
+    seen: () => running.seen,
   });
 
   progress('recovering the exchange');
   const opened = { settings, database, clock, registry, log, onFatal, stops };
-  const news = openNews(opened);
-  const engine = await openFollower(opened);
+  const known = new KnownRun({ pool, log });
+  stops.add(() => known.stop());
+  const news = openNews({ ...opened, known });
+  const engine = await openFollower({ ...opened, known });
   const { exchange, marketData, behindMs } = engine;
   running.behindMs = behindMs;
-  const timekeeping = startTimekeeping({ pool, clock, engine, registry, log, keepsUptime: false });
+  const timekeeping = startTimekeeping({ pool, clock, engine, registry, log, stamps: false });
   stops.add(() => timekeeping.stop());
-  stops.add(shareState({ pool, news, clock, log }));
+  const shared = shareState({ pool, news, clock: besideClock(pool, clock), onHalted: onFatal, log });
+  stops.add(() => shared.stop());
+  running.seen = { lookedMs: shared.lookedMs, behindMs, bus: engine.isConnected };
   const rates = new Rates({ now: clock.now, staleMs: settings.RATE_STALE_MS });
   stops.add(new BoardReader().start({ pool, rates, log }));
 
   const feed = new TopicFeed({
-    ...openTopicBus(opened),
+    ...openTopicBus({ ...opened, known }),
     registry,
     marketData,
     rates,

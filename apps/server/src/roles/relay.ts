@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Settings } from '../config/settings.ts';
 import { busMetrics } from '../engine/remote/bus-metrics.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
+import type { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import type { Stops } from '../module/stops.ts';
@@ -16,14 +17,16 @@ export interface TopicBusOptions {
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
   readonly stops: Stops;
+  readonly known: KnownRun;
 }
 
 /** A feed's or a gateway's end of the way that public topics go: a connection of its own, so that nothing else waits for them. */
-export function openTopicBus({ settings, registry, log, stops }: TopicBusOptions) {
+export function openTopicBus({ settings, registry, log, stops, known }: TopicBusOptions) {
   const { connection, prefix, key } = natsSettings(settings);
   const link = new Link({ connection, name: `tallystick ${settings.ROLE} topics`, log });
   stops.add(() => link.stop());
-  return { link, subjects: subjectsOf(prefix), seal: new FrameSeal(key), log, metrics: busMetrics(registry) };
+  const seal = new FrameSeal(key);
+  return { link, subjects: subjectsOf(prefix), seal, known, log, metrics: busMetrics(registry) };
 }
 
 /** For a gateway's sockets: public topics of a feed while there is one. */

@@ -8,6 +8,8 @@ const WITHIN_MS = 1_000;
 
 /** What the database says, by what was changed. */
 let versions: Record<'clock' | 'settings' | 'help', string>;
+let halt: object | null;
+let halted: string[];
 let looks: number;
 let broken: boolean;
 let caughtUp: string[];
@@ -23,6 +25,8 @@ const catchUp = (what: string) => async () => void caughtUp.push(what);
 beforeEach(async () => {
   vi.useFakeTimers();
   versions = { clock: '0', settings: '1', help: '1' };
+  halt = null;
+  halted = [];
   looks = 0;
   broken = false;
   caughtUp = [];
@@ -32,18 +36,19 @@ beforeEach(async () => {
   const ask = async () => {
     looks++;
     if (broken) throw new Error('the database is away');
-    return [{ ...versions }];
+    return [{ ...versions, halt }];
   };
   ({ stop } = shareState({
     pool: { ask } as unknown as Pool,
     news: { tell: one => told.push(one), hear: listener => (hears = listener) },
-    clock: { catchUp: catchUp('clock'), onAdvancedHere: () => undefined },
+    clock: { catchUp: catchUp('clock'), onAdvancedHere: () => undefined, onConfirmedHere: () => undefined },
     settings: { catchUp: catchUp('settings'), onReloaded: () => undefined },
     sessions: {
       catchUp: catchUp('sessions'),
       endedElsewhere: ids => ended.push(...ids),
       onEndedHere: listener => (endedHere = listener),
     },
+    onHalted: error => halted.push(error.message),
     log: { info() {}, warn() {}, error: (_details, message) => logged.push(message) },
   }));
   // The first look finds what there is.
@@ -93,4 +98,14 @@ it('tells others what ended here, and looks for nothing because the worker has w
   hears({ kind: 'work', what: 'mails' });
   await vi.advanceTimersByTimeAsync(0);
   expect(looks).toBe(0);
+});
+
+it('that the exchange is stopped for good is known within a second, and at once by news', async () => {
+  halt = { foundAt: 'noon', finder: 'the worker', reason: 'books that differ' };
+  await vi.advanceTimersByTimeAsync(WITHIN_MS);
+  expect(halted[0]).toContain('the worker found: books that differ');
+  const before = halted.length;
+  hears({ kind: 'halt' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(halted.length).toBe(before + 1);
 });

@@ -51,9 +51,11 @@ export class RunRecord {
     this.#served = true;
   }
 
-  ended(exitCode: number, reason: string): void {
+  /** `foundAgain`: the next start finds it again by itself, as if this one had not served. */
+  ended(exitCode: number, reason: string, foundAgain = false): void {
     const at = this.#now().toISOString();
-    this.#write({ state: 'ended', at, exit_code: exitCode, reason, served: this.#served });
+    const served = this.#served && !foundAgain;
+    this.#write({ state: 'ended', at, exit_code: exitCode, reason, served });
   }
 
   /** Written beside the old file and renamed: a kill in between leaves the old one intact. */

@@ -18,6 +18,23 @@ export async function createTestDatabase(): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const migrated = inject('migratedDatabase');
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${migrated} STRATEGY FILE_COPY`);
+  return openTestDatabase(server, name);
+}
+
+/** What a restored backup of a database is. Its connections are ended for that; its pool makes new ones. */
+export async function copyTestDatabase({ url }: Pick<Database, 'url'>): Promise<Database> {
+  const server = inject('postgresUrl');
+  const original = new URL(url).pathname.slice(1);
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(
+    server,
+    `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '${original}'`,
+  );
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY FILE_COPY`);
+  return openTestDatabase(server, name);
+}
+
+async function openTestDatabase(server: string, name: string): Promise<Database> {
   const url = atDatabase(server, name);
   const database = await openDatabase({ url, dataDir: '', connections: 8 }, SILENT_LOG);
   refuseSecondConnections(database.pool);

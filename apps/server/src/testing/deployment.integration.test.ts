@@ -15,6 +15,9 @@ import { NatsSpeaker, type Identity } from './nats-speaker.ts';
 import { freePort } from './run-server.ts';
 import { scratchFolder, type ScratchFolder } from './scratch-folder.ts';
 
+/** Of the core that both ends know. */
+const RUN = 'ab'.repeat(8);
+
 const run = promisify(execFile);
 const DEPLOY = path.join(import.meta.dirname, '../../../../deploy');
 const CLUSTER = path.join(DEPLOY, 'cluster');
@@ -200,7 +203,13 @@ describe('files of deploy/, as the programs they are for see them', () => {
         const link = new Link({ connection, name: role, log: SILENT_LOG });
         links.push(link);
         const { news: subject } = subjectsOf(prefix);
-        const news = new NatsNews({ link, subject, seal: new FrameSeal(key), log: SILENT_LOG });
+        const news = new NatsNews({
+          link,
+          subject,
+          seal: new FrameSeal(key),
+          known: { run: RUN, believes: run => run === RUN },
+          log: SILENT_LOG,
+        });
         await new Promise<void>(resolve => link.listen({ onUp: resolve }));
         return news;
       };

@@ -4,8 +4,16 @@ import { inTransaction } from '../database/transaction.ts';
 import { readState, writeState } from '../database/server-state.ts';
 import { SteadyClock } from './steady-clock.ts';
 
-/** Key in `server_state`: how far the exchange's clock is ahead of the machine's. */
-const STATE = 'clock-ahead';
+/**
+ * Names in `server_state`: how far the exchange's clock is ahead of the machine's; what the core says of the clock it stamps
+ * by, and which doubt of it people have confirmed last (`core-clock.ts`).
+ */
+export const CLOCK_STATES = {
+  ahead: 'clock-ahead',
+  said: 'core-clock',
+  confirmed: 'core-clock-confirmed',
+} as const;
+const STATE = CLOCK_STATES.ahead;
 
 interface ClockState {
   readonly aheadMs: number;
@@ -48,10 +56,13 @@ export class Clock {
   readonly #machine: SteadyClock;
   readonly #listeners = new Set<() => Promise<void> | void>();
   readonly #hereListeners = new Set<() => Promise<void> | void>();
+  readonly #confirmedListeners = new Set<() => void>();
   #aheadMs: number;
   #turn: Promise<void> = Promise.resolve();
   /** What contradicted the machine's clock at the start, until somebody confirms it. */
   #doubt: ClockStop | null = null;
+  /** What the process that stamps says of its clock, where that is another one. */
+  #core: ClockStop | null = null;
   /** The highest stamp so far: nothing is stamped earlier than this minus the limit. */
   #stampedMs = 0;
   /** When nothing contradicted the clock before this start; 0: unknown. */
@@ -114,8 +125,14 @@ export class Clock {
     this.#doubt ??= { reason, sinceMs: this.now(), differenceMs: Math.round(differenceMs) };
   }
 
-  /** Why nothing may be stamped now; null if it may. Reads both clocks, so that a jump is found before a stamp. */
-  readonly stop = (): ClockStop | null => {
+  /**
+   * Why nothing may be stamped now; null if it may. Reads both clocks, so that a jump is found before a stamp. Where another
+   * process stamps, its word goes first.
+   */
+  readonly stop = (): ClockStop | null => this.#core ?? this.ownStop();
+
+  /** What is in doubt about this process's own clock. */
+  ownStop(): ClockStop | null {
     const jump = this.#machine.jump();
     if (this.#doubt !== null) return this.#doubt;
     if (jump !== null) {
@@ -126,10 +143,49 @@ export class Clock {
     const behindMs = nowMs - this.#stampedMs;
     if (behindMs >= -this.limitMs) return null;
     return { reason: 'journal_ahead', sinceMs: nowMs, differenceMs: behindMs };
-  };
+  }
 
-  /** Somebody confirms the machine's clock: time continues from it; stamping resumes after the last stamp. */
+  /** Whether it is still stopped for what somebody has looked at. */
+  isAsSeen(seen: ClockStop): boolean {
+    const stop = this.stop();
+    return (
+      stop !== null &&
+      stop.reason === seen.reason &&
+      stop.sinceMs === seen.sinceMs &&
+      Math.abs(stop.differenceMs - seen.differenceMs) <= this.limitMs
+    );
+  }
+
+  /** Another process stamps, and says this of its clock. */
+  toldOf(core: ClockStop | null): void {
+    this.#core = core;
+  }
+
+  /** People confirm what they have seen of the clock that stamps. Their word is with the transaction, if it is not this one. */
+  async confirm(client: pg.ClientBase, seen: ClockStop): Promise<void> {
+    if (this.#core !== null) await writeState(client, CLOCK_STATES.confirmed, seen);
+  }
+
+  /**
+   * Judges this process's clock anew, by what is said from now on: whatever was in doubt was so while nobody stamped by it.
+   */
+  forget(): void {
+    this.#doubt = null;
+    this.#machine.anchor();
+  }
+
+  /** The machine's own clock, which `machineNow` may not follow. */
+  readonly wall = (): number => this.machineNow() + this.differenceMs;
+
+  /**
+   * Somebody confirms the machine's clock: time continues from it; stamping resumes after the last stamp. Where another
+   * process stamps, that one goes on, once it has looked.
+   */
   goOn(): void {
+    if (this.#core !== null) {
+      for (const listener of this.#confirmedListeners) listener();
+      return;
+    }
     const stop = this.stop();
     if (stop?.reason === 'jumped') this.#stampedMs = Math.max(this.#stampedMs, stop.sinceMs);
     this.#doubt = null;
@@ -148,6 +204,11 @@ export class Clock {
   /** Called after each advance that was made here, not by another process; all at once, before those of `onAdvanced`. */
   onAdvancedHere(listener: () => Promise<void> | void): void {
     this.#hereListeners.add(listener);
+  }
+
+  /** Called after each confirmation that was made here of another process's clock. */
+  onConfirmedHere(listener: () => void): void {
+    this.#confirmedListeners.add(listener);
   }
 
   /** Another process may have advanced the clock. Resolves when all that became due here is done. */

@@ -1,4 +1,5 @@
 import type { DatabaseLog } from '../database/log.ts';
+import { saySeldom } from '../database/seldom.ts';
 
 export interface PeriodicJobOptions {
   readonly everyMs: number;
@@ -23,8 +24,9 @@ export class PeriodicJob {
   /** Returns a function that stops it and waits for the running turn. */
   start(): () => Promise<void> {
     const { everyMs, log, failure } = this.#options;
+    const say = saySeldom((details, message) => log.error(details, message));
     const timer = setInterval(() => {
-      this.now().catch((error: unknown) => log.error({ err: error }, failure));
+      this.now().catch((error: unknown) => say({ err: error }, failure));
     }, everyMs);
     timer.unref();
     return async () => {

@@ -48,15 +48,28 @@ export async function checkAtStart(pool: pg.Pool, clock: Clock): Promise<void> {
   const uptimeMs = before === null ? null : uptimeDifference(before, after, clock.limitMs);
   if (uptimeMs !== null) clock.doubt('uptime', uptimeMs);
 
-  const askedMs = clock.machineNow();
+  const differenceMs = await databaseDifference(pool, clock.machineNow);
+  if (differenceMs !== null) clock.doubt('database', differenceMs);
+}
+
+/**
+ * For a process that stamps nothing: whatever was in doubt about its clock no longer is once the machine's is the database
+ * server's. Nobody else could say so: people confirm the clock that stamps.
+ */
+export async function judgeAgain(pool: pg.Pool, clock: Clock): Promise<void> {
+  if (clock.ownStop() === null) return;
+  if ((await databaseDifference(pool, clock.wall)) === null) clock.forget();
+}
+
+/** How much a clock is ahead of the database server's, if that is too much. */
+async function databaseDifference(pool: pg.Pool, read: () => number): Promise<number | null> {
+  const askedMs = read();
   const { rows } = await pool.query<{ ms: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
   );
-  const answeredMs = clock.machineNow();
+  const answeredMs = read();
   const differenceMs = (askedMs + answeredMs) / 2 - rows[0]!.ms;
-  if (Math.abs(differenceMs) > DATABASE_LIMIT_MS + (answeredMs - askedMs)) {
-    clock.doubt('database', differenceMs);
-  }
+  return Math.abs(differenceMs) > DATABASE_LIMIT_MS + (answeredMs - askedMs) ? differenceMs : null;
 }
 
 export interface UptimeKeeper {

@@ -4,7 +4,10 @@ import type { Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { keepUptime } from './start-check.ts';
+import { PeriodicJob } from './periodic-job.ts';
+import { judgeAgain, keepUptime } from './start-check.ts';
+
+const JUDGE_EVERY_MS = 5_000;
 
 export interface TimekeepingOptions {
   readonly pool: pg.Pool;
@@ -13,8 +16,13 @@ export interface TimekeepingOptions {
   readonly engine: Pick<Engine, 'wake'> & Partial<Pick<Engine, 'marketData'>>;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
-  /** Whether the uptime that the next start is held against is this machine's: where commands are stamped. */
-  readonly keepsUptime: boolean;
+  /**
+   * Whether commands are stamped here: then the uptime that the next start is held against is this machine's, and only
+   * people can say that a clock in doubt is right.
+   */
+  readonly stamps: boolean;
+  /** After each change. */
+  readonly onChange?: () => void;
 }
 
 export interface Timekeeping {
@@ -25,7 +33,7 @@ export interface Timekeeping {
 
 /** Watches the clock, and resumes the exchange when the clock does. */
 export function startTimekeeping(options: TimekeepingOptions): Timekeeping {
-  const { pool, clock, engine, registry, log, keepsUptime } = options;
+  const { pool, clock, engine, registry, log, stamps } = options;
   let waiting: (() => Promise<void>)[] = [];
   let working: Promise<void> = Promise.resolve();
   const goOn = async (): Promise<void> => {
@@ -41,6 +49,7 @@ export function startTimekeeping(options: TimekeepingOptions): Timekeeping {
     registry,
     log,
     onChange(stop) {
+      options.onChange?.();
       engine.marketData?.retellTickers();
       if (stop !== null) return;
       working = working
@@ -49,9 +58,13 @@ export function startTimekeeping(options: TimekeepingOptions): Timekeeping {
     },
   });
   watch.look();
-  const kept = keepsUptime
+  const kept = stamps
     ? keepUptime(pool, clock, error => log.warn({ err: error }, 'the machine’s uptime could not be kept'))
     : null;
+  const failure = 'it could not be judged whether the clock is right; it will be';
+  const judging = stamps
+    ? null
+    : new PeriodicJob(() => judgeAgain(pool, clock), { everyMs: JUDGE_EVERY_MS, log, failure }).start();
   return {
     async onceStamping(work) {
       if (clock.stop() === null) await work();
@@ -59,6 +72,7 @@ export function startTimekeeping(options: TimekeepingOptions): Timekeeping {
     },
     async stop() {
       watch.close();
+      await judging?.();
       await kept?.stop();
       await working;
     },

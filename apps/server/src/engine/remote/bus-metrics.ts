@@ -3,6 +3,8 @@ import { Counter, type Registry } from 'prom-client';
 export interface BusMetrics {
   /** A frame that is not what it should be: changed on its way, of another version, or not from here. */
   refused(kind: string): void;
+  /** A frame of a core that does not hold the lease in this process's database. */
+  unknown(kind: string): void;
   /** A frame that was not sent, because NATS is lost or too slow. */
   dropped(kind: string): void;
   /** Commands sent again. */
@@ -29,6 +31,12 @@ function makeMetrics(registry: Registry): BusMetrics {
     labelNames: ['kind'],
     registers,
   });
+  const unknown = new Counter({
+    name: 'tallystick_bus_frames_unknown_total',
+    help: 'Frames of the bus that were left out because their core does not hold the lease in this database, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
   const dropped = new Counter({
     name: 'tallystick_bus_frames_dropped_total',
     help: 'Frames of the bus that were not sent because NATS was lost or too slow, by kind',
@@ -37,6 +45,7 @@ function makeMetrics(registry: Registry): BusMetrics {
   });
   return {
     refused: kind => refused.inc({ kind }),
+    unknown: kind => unknown.inc({ kind }),
     dropped: kind => dropped.inc({ kind }),
     retries: new Counter({
       name: 'tallystick_bus_retries_total',

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import { SubmitError, type CommandBus } from '../command-bus.ts';
 import type { JournalPosition, VerifiedRow } from '../journal/journal-reader.ts';
 import { Beats } from './beats.ts';
@@ -19,6 +20,8 @@ export interface BusServerOptions {
   readonly engine: {
     readonly bus: CommandBus;
     readonly epoch: () => number;
+    /** See `Lease`. */
+    readonly run: string;
     readonly head: () => JournalPosition;
     onJournaled(listener: (row: VerifiedRow) => void): void;
   };
@@ -32,6 +35,11 @@ const BEAT_EVERY_MS = 75;
 const TOO_OLD_MS = 10_000;
 /** A reply frame is sent at once when its lines are this long. */
 const FULL_REPLY = 400_000;
+
+interface HeardFrame extends CommandFrame {
+  /** Of the core that the gateway has heard. */
+  readonly run: string;
+}
 
 interface Outbox {
   lines: string[];
@@ -54,7 +62,7 @@ export class BusServer {
   #answered: (() => void) | null = null;
 
   constructor(options: BusServerOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     this.#metrics = busMetrics(options.registry);
     const { link, engine, subjects } = options;
     engine.onJournaled(row => this.#copy(row));
@@ -84,9 +92,10 @@ export class BusServer {
     }
   }
 
-  #open(data: Uint8Array): CommandFrame | null {
+  #open(data: Uint8Array): HeardFrame | null {
     try {
-      return decodeCommands(this.#options.seal.open('commands', data));
+      const { run, text } = this.#options.seal.open('commands', data);
+      return { ...decodeCommands(text), run };
     } catch (error) {
       if (!(error instanceof FrameRefused)) throw error;
       this.#metrics.refused('commands');
@@ -95,9 +104,13 @@ export class BusServer {
     }
   }
 
-  /** After a standstill of this process or of NATS, commands of long ago arrive. */
-  #isLate({ heard }: CommandFrame): boolean {
-    if (heard.epoch !== this.#options.engine.epoch()) return true;
+  /**
+   * After a standstill of this process or of NATS, commands of long ago arrive; and whoever shares the subject with another
+   * exchange, such as a copy of this one, gets what is meant for that.
+   */
+  #isLate({ heard, run }: HeardFrame): boolean {
+    const { engine } = this.#options;
+    if (run !== engine.run || heard.epoch !== engine.epoch()) return true;
     return this.#beats.ageMs(heard.beat, performance.now()) > TOO_OLD_MS;
   }
 
@@ -161,9 +174,9 @@ export class BusServer {
 
   /** Never throws: a listener that fails would stop the exchange. */
   #send(kind: FrameKind, subject: string, text: string): void {
-    const { link, seal, log } = this.#options;
+    const { link, seal, log, engine } = this.#options;
     try {
-      const frame = link.isUp ? seal.seal(kind, text) : null;
+      const frame = link.isUp ? seal.seal(kind, text, engine.run) : null;
       if (frame === null || !link.publish(subject, frame)) this.#metrics.dropped(kind);
     } catch (error) {
       this.#metrics.dropped(kind);

@@ -1,16 +1,19 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import type { Pool } from '../../database/pool.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Engine } from '../engine.ts';
 import { Follower, type AppliedCommand } from '../follower.ts';
+import { refuseHalted } from '../halts.ts';
 import type { VerifiedRow } from '../journal/journal-reader.ts';
 import { DistantTables } from '../projecting/distant-tables.ts';
 import { busMetrics, type BusMetrics } from './bus-metrics.ts';
 import { FedKinds } from './fed-kinds.ts';
 import { FrameRefused, FrameSeal, type FrameKind } from './frame.ts';
 import { decodeHead, decodeRow } from './journal-frames.ts';
+import { KnownRun } from './known-run.ts';
 import { JournalFollower } from './journal-follower.ts';
 import { Link } from './link.ts';
 import { NatsBus, type Patience } from './nats-bus.ts';
@@ -32,6 +35,8 @@ export interface FollowerEngineOptions {
   /** As `EngineOptions`. */
   readonly unreleasedCores?: boolean;
   readonly nats: NatsSettings;
+  /** Whom the process believes, if it knows already; else the engine finds out. */
+  readonly known?: KnownRun;
   /** Commands that may wait for their answer; more are refused with `busy`. */
   readonly admission: number;
   readonly patience?: Patience;
@@ -55,6 +60,8 @@ export interface FollowerEngine extends Engine {
   readonly behindMs: () => number;
   /** Whether NATS is there, without which nothing can be sent. */
   readonly isConnected: () => boolean;
+  /** Whom it believes on the bus. */
+  readonly known: KnownRun;
   /** Calls back once the state has come to this place of the journal. Returns a function that gives up waiting. */
   whenAt(sequence: number, reached: () => void): () => void;
 }
@@ -62,11 +69,13 @@ export interface FollowerEngine extends Engine {
 /**
  * An engine for a process beside the core's: it follows the journal, takes no lease, writes nothing, and sends commands
  * to the core. What reads it cannot tell the difference; `wake` reads the journal to its end, because time passes at
- * the core. Throws EngineError if another core wrote last, HaltError if the journal cannot be trusted.
+ * the core. Throws EngineError if another core wrote last, HaltError if the journal cannot be trusted or the exchange is
+ * stopped for good.
  */
 export async function startFollowerEngine(options: FollowerEngineOptions): Promise<FollowerEngine> {
   const { pool, databaseUrl, log, registry, nats } = options;
   const now = options.now ?? Date.now;
+  await refuseHalted(pool);
   const { found, core, marketData } = await restoreFollower({
     pool,
     databaseUrl,
@@ -80,6 +89,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
   const subjects = subjectsOf(nats.prefix);
   const seal = new FrameSeal(nats.key);
   const link = new Link({ connection: nats.connection, name: 'tallystick follower', log });
+  const known = options.known ?? new KnownRun({ pool, log });
   const kinds = new FedKinds();
   const listeners: ((batch: CommittedBatch) => void)[] = [];
   const copiers: ((row: VerifiedRow) => void)[] = [];
@@ -109,18 +119,19 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     subjects,
     seal,
     follower: journal,
+    known,
     log,
     metrics,
     admission: options.admission,
     sends: options.sends ?? true,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
-  const hear = opener(seal, metrics, log);
+  const hear = opener(seal, known, metrics, seldom(log));
   link.subscribe(subjects.rows, ({ data }) => hear('row', data, decodeRow, row => journal.copied(row)));
   link.subscribe(subjects.heads, ({ data }) =>
-    hear('head', data, decodeHead, head => {
+    hear('head', data, decodeHead, (head, run) => {
       if (head.epoch < bus.epoch) return;
-      bus.heard(head);
+      bus.heard(head, run);
       journal.heard(head);
     }),
   );
@@ -132,6 +143,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     stopWaiting();
     await bus.stop();
     await link.stop();
+    if (options.known === undefined) await known.stop();
     await journal.stop();
     await marketData.stop();
   };
@@ -159,6 +171,7 @@ export async function startFollowerEngine(options: FollowerEngineOptions): Promi
     committingForMs: () => 0,
     behindMs: () => journal.behindMs,
     isConnected: () => link.isUp,
+    known,
     whenAt: (sequence, reached) => journal.whenAt(sequence, reached),
     onCommitted: listener => listeners.push(listener),
     onJournaled: listener => copiers.push(listener),
@@ -179,17 +192,29 @@ function committedBatch(commands: readonly AppliedCommand[], kinds: FedKinds): C
 }
 
 /** Opens and decodes what is for everybody. What cannot be read is left out: the journal has it. */
-function opener(seal: FrameSeal, metrics: BusMetrics, log: DatabaseLog) {
-  return <T>(kind: FrameKind, data: Uint8Array, decode: (text: string) => T, take: (value: T) => void) => {
+function opener(seal: FrameSeal, known: Pick<KnownRun, 'believes'>, metrics: BusMetrics, log: DatabaseLog) {
+  return <T>(
+    kind: FrameKind,
+    data: Uint8Array,
+    decode: (text: string) => T,
+    take: (value: T, run: string) => void,
+  ) => {
     let value: T;
+    let run: string;
     try {
-      value = decode(seal.open(kind, data));
+      const opened = seal.open(kind, data);
+      ({ run } = opened);
+      if (!known.believes(run)) {
+        metrics.unknown(kind);
+        return;
+      }
+      value = decode(opened.text);
     } catch (error) {
       if (!(error instanceof FrameRefused)) throw error;
       metrics.refused(kind);
       log.warn({ reason: error.message }, 'a frame is left out');
       return;
     }
-    take(value);
+    take(value, run);
   };
 }

@@ -9,13 +9,24 @@ export type FrameKind = keyof typeof KINDS;
 export const MAX_FRAME_BYTES = 1_000_000;
 /** What a packed frame may unfold to: thousands of orders in one answer. */
 const MAX_UNPACKED_BYTES = 16_000_000;
-const VERSION = 1;
+const VERSION = 2;
 const PLAIN = 0;
 const PACKED = 1;
-/** Version, kind, packing, seal. */
-const HEAD_BYTES = 3;
+/** Version, kind, packing, run; the seal follows. */
+const RUN_AT = 3;
+const RUN_BYTES = 8;
+const HEAD_BYTES = RUN_AT + RUN_BYTES;
 const SEAL_BYTES = 16;
 const PREFIX_BYTES = HEAD_BYTES + SEAL_BYTES;
+
+/** Names no run of a core. */
+export const NO_RUN = '0'.repeat(2 * RUN_BYTES);
+
+/** What a frame says, and of which run of a core: the one that sends it, or the one that the sender has heard last. */
+export interface Opened {
+  readonly run: string;
+  readonly text: string;
+}
 
 /** What arrived is not a frame of this bus: it is left out and counted. */
 export class FrameRefused extends Error {
@@ -36,24 +47,24 @@ export class FrameSeal {
     this.#key = key;
   }
 
-  /** Null if it is too large for a frame, even packed. */
-  seal(kind: FrameKind, text: string): Buffer | null {
+  /** Null if it is too large for a frame, even packed. `run`: see `Lease`. */
+  seal(kind: FrameKind, text: string, run: string): Buffer | null {
     const length = Buffer.byteLength(text);
     if (length <= MAX_FRAME_BYTES - PREFIX_BYTES) {
       const frame = Buffer.allocUnsafe(PREFIX_BYTES + length);
       frame.write(text, PREFIX_BYTES);
-      return this.#finish(frame, kind, PLAIN);
+      return this.#finish(frame, kind, PLAIN, run);
     }
     if (length > MAX_UNPACKED_BYTES) return null;
     const packed = deflateRawSync(text, { level: constants.Z_BEST_SPEED });
     if (packed.length > MAX_FRAME_BYTES - PREFIX_BYTES) return null;
     const frame = Buffer.allocUnsafe(PREFIX_BYTES + packed.length);
     packed.copy(frame, PREFIX_BYTES);
-    return this.#finish(frame, kind, PACKED);
+    return this.#finish(frame, kind, PACKED, run);
   }
 
-  /** The text. Throws FrameRefused. */
-  open(kind: FrameKind, bytes: Uint8Array): string {
+  /** Throws FrameRefused. */
+  open(kind: FrameKind, bytes: Uint8Array): Opened {
     const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (frame.length < PREFIX_BYTES || frame.length > MAX_FRAME_BYTES) {
       throw new FrameRefused(`a frame of ${frame.length} bytes`);
@@ -64,18 +75,20 @@ export class FrameSeal {
       throw new FrameRefused('a frame with a wrong seal');
     }
     const body = frame.subarray(PREFIX_BYTES);
-    if (frame[2] === PLAIN) return body.toString();
+    const run = frame.toString('hex', RUN_AT, HEAD_BYTES);
+    if (frame[2] === PLAIN) return { run, text: body.toString() };
     try {
-      return inflateRawSync(body, { maxOutputLength: MAX_UNPACKED_BYTES }).toString();
+      return { run, text: inflateRawSync(body, { maxOutputLength: MAX_UNPACKED_BYTES }).toString() };
     } catch (error) {
       throw new FrameRefused('a frame that cannot be unpacked', { cause: error });
     }
   }
 
-  #finish(frame: Buffer, kind: FrameKind, packing: number): Buffer {
+  #finish(frame: Buffer, kind: FrameKind, packing: number, run: string): Buffer {
     frame[0] = VERSION;
     frame[1] = KINDS[kind];
     frame[2] = packing;
+    frame.write(run, RUN_AT, RUN_BYTES, 'hex');
     this.#sealOf(frame).copy(frame, HEAD_BYTES);
     return frame;
   }

@@ -24,6 +24,7 @@ import {
 } from './topic-frames.ts';
 
 const seal = new FrameSeal(Buffer.alloc(32, 7));
+const RUN = '0123456789abcdef';
 const whole = fc.maxSafeNat();
 const text = fc.string({ unit: anyCharacter, maxLength: 40 });
 const gateway = fc.stringMatching(/^[a-z0-9]{20}$/);
@@ -62,25 +63,25 @@ describe('a sealed frame', () => {
         fc.integer({ min: 0, max: 300_000 }),
         (kind, part, times) => {
           const written = part.toWellFormed().repeat(part === '' ? 0 : times % 300_000);
-          const frame = seal.seal(kind, written);
+          const frame = seal.seal(kind, written, RUN);
           if (frame === null) return;
           expect(frame.length).toBeLessThanOrEqual(MAX_FRAME_BYTES);
-          expect(seal.open(kind, frame)).toBe(written);
+          expect(seal.open(kind, frame)).toEqual({ run: RUN, text: written });
         },
       ),
       { numRuns: 50 },
     );
-    const long = seal.seal('replies', 'a'.repeat(15_000_000))!;
+    const long = seal.seal('replies', 'a'.repeat(15_000_000), RUN)!;
     expect(long.length).toBeLessThan(MAX_FRAME_BYTES);
-    expect(seal.open('replies', long)).toHaveLength(15_000_000);
-    expect(seal.seal('replies', 'a'.repeat(17_000_000))).toBeNull();
+    expect(seal.open('replies', long).text).toHaveLength(15_000_000);
+    expect(seal.seal('replies', 'a'.repeat(17_000_000), RUN)).toBeNull();
   });
 
   it('is refused when one bit differs, when it is cut, of another kind, or of another key', () => {
     const other = new FrameSeal(Buffer.alloc(32, 8));
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), text, fc.nat(), fc.nat(7), (kind, written, at, bit) => {
-        const frame = seal.seal(kind, written)!;
+        const frame = seal.seal(kind, written, RUN)!;
         expect(() => other.open(kind, frame)).toThrow(FrameRefused);
         for (const wrong of KINDS) {
           if (wrong !== kind) expect(() => seal.open(wrong, frame)).toThrow(FrameRefused);
@@ -140,8 +141,8 @@ describe('commands', () => {
             id: one.id,
             text: encodeCommand(one.command, one.idempotency),
           }));
-          const frame = seal.seal('commands', encodeCommands(name, { epoch, beat }, texts))!;
-          expect(decodeCommands(seal.open('commands', frame))).toEqual({
+          const frame = seal.seal('commands', encodeCommands(name, { epoch, beat }, texts), RUN)!;
+          expect(decodeCommands(seal.open('commands', frame).text)).toEqual({
             gateway: name,
             heard: { epoch, beat },
             commands,
@@ -217,8 +218,8 @@ describe('replies', () => {
             ? encodeError(one.id, one.code)
             : encodeCommitted(one.id, { type: 'setTrustOpen', open: true }, one.committed),
         );
-        const frame = seal.seal('replies', encodeReplies(epoch, lines))!;
-        expect(decodeReplies(seal.open('replies', frame))).toEqual({ epoch, replies });
+        const frame = seal.seal('replies', encodeReplies(epoch, lines), RUN)!;
+        expect(decodeReplies(seal.open('replies', frame).text)).toEqual({ epoch, replies });
       }),
     );
   });
@@ -229,9 +230,9 @@ describe('copies of the journal', () => {
     fc.assert(
       fc.property(text, bytes32, whole, whole, (commands, hash, epoch, sequence) => {
         const row = rowOf(commands.toWellFormed(), hash);
-        expect(decodeRow(seal.open('row', seal.seal('row', encodeRow(row))!))).toEqual(row);
+        expect(decodeRow(seal.open('row', seal.seal('row', encodeRow(row), RUN)!).text)).toEqual(row);
         const head = { epoch, beat: 4, sequence, hash };
-        expect(decodeHead(seal.open('head', seal.seal('head', encodeHead(head))!))).toEqual(head);
+        expect(decodeHead(seal.open('head', seal.seal('head', encodeHead(head), RUN)!).text)).toEqual(head);
       }),
     );
   });

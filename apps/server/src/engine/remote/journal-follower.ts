@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import type { AppliedCommand } from '../follower.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Follower } from '../follower.ts';
@@ -58,7 +59,7 @@ export class JournalFollower {
   #ended = false;
 
   constructor(options: JournalFollowerOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     this.#timer = setInterval(() => {
       const nowMs = performance.now();
       const isQuiet = nowMs - this.#newsAtMs >= QUIET_MS || nowMs - this.#provenAtMs >= UNPROVEN_MS;

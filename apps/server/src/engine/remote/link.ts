@@ -5,6 +5,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 
 export interface LinkOptions {
   /** Servers, certificates, credentials. */
@@ -59,7 +60,7 @@ export class Link {
 
   /** Connects by itself, however long that takes. */
   constructor(options: LinkOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     this.#running = this.#run();
   }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from '@tallystick/core';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import {
   SubmitError,
   type CommandBus,
@@ -11,6 +12,7 @@ import {
 import type { BusMetrics } from './bus-metrics.ts';
 import { encodeCommand, encodeCommands, MAX_COMMANDS, type Heard } from './command-frame.ts';
 import { FrameRefused, type FrameSeal } from './frame.ts';
+import type { KnownRun } from './known-run.ts';
 import type { Link, LinkMessage } from './link.ts';
 import { decodeReplies, type Reply, type ReplyFrame } from './reply-frame.ts';
 import type { Subjects } from './subjects.ts';
@@ -22,7 +24,9 @@ export interface NatsBusOptions {
   /** This gateway's own follower. */
   readonly follower: { whenAt(sequence: number, reached: () => void): void };
   readonly log: DatabaseLog;
-  readonly metrics: Pick<BusMetrics, 'refused' | 'retries'>;
+  /** Whose answers count, and who may be sent commands. */
+  readonly known: Pick<KnownRun, 'believes'>;
+  readonly metrics: Pick<BusMetrics, 'refused' | 'retries' | 'unknown'>;
   /** Commands that may wait here; more are refused with `busy`. */
   readonly admission: number;
   /** False: it sends no commands, and refuses all. Default true. */
@@ -86,14 +90,14 @@ export class NatsBus implements CommandBus {
   #lastFrame = 0;
   #lastFlushAtMs = -GATHER_MS;
   #flushScheduled = false;
-  #heard: Heard | null = null;
+  #heard: (Heard & { readonly run: string }) | null = null;
   #epoch = 0;
   #sweep: NodeJS.Timeout | null = null;
   #stopped = false;
   #idle: (() => void) | null = null;
 
   constructor(options: NatsBusOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     const { link, subjects } = options;
     this.#stopped = options.sends === false;
     if (this.#stopped) return;
@@ -136,12 +140,13 @@ export class NatsBus implements CommandBus {
     });
   }
 
-  /** The core has beaten. Ignores beats of an older epoch, and ones that come late. */
-  heard({ epoch, beat }: Heard): void {
+  /** The core of a known run has beaten. Ignores beats of an older epoch, and ones that come late. */
+  heard({ epoch, beat }: Heard, run: string): void {
     if (epoch < this.#epoch) return;
     this.know(epoch);
-    if (this.#heard !== null && this.#heard.epoch === epoch && this.#heard.beat >= beat) return;
-    this.#heard = { epoch, beat };
+    const before = this.#heard;
+    if (before?.run === run && before.epoch === epoch && before.beat >= beat) return;
+    this.#heard = { run, epoch, beat };
     if (this.#queue.length > 0) this.#scheduleFlush();
   }
 
@@ -194,6 +199,7 @@ export class NatsBus implements CommandBus {
   #flush(): void {
     const heard = this.#heard;
     if (heard === null || heard.epoch < this.#epoch || !this.#options.link.isUp) return;
+    if (!this.#options.known.believes(heard.run)) return;
     this.#lastFlushAtMs = performance.now();
     const queue = this.#queue;
     this.#queue = [];
@@ -213,10 +219,10 @@ export class NatsBus implements CommandBus {
     if (frame.length > 0) this.#send(heard, frame);
   }
 
-  #send(heard: Heard, commands: readonly Waiting[]): void {
+  #send(heard: Heard & { readonly run: string }, commands: readonly Waiting[]): void {
     const { link, subjects, seal } = this.#options;
     const number = ++this.#lastFrame;
-    const frame = seal.seal('commands', encodeCommands(this.#gateway, heard, commands));
+    const frame = seal.seal('commands', encodeCommands(this.#gateway, heard, commands), heard.run);
     const unheard = subjects.unheard(this.#gateway, number);
     const sent = frame !== null && link.publish(subjects.commands, frame, unheard);
     const nowMs = performance.now();
@@ -247,11 +253,15 @@ export class NatsBus implements CommandBus {
   }
 
   #open(data: Uint8Array): ReplyFrame | null {
+    const { seal, known, metrics } = this.#options;
     try {
-      return decodeReplies(this.#options.seal.open('replies', data));
+      const { run, text } = seal.open('replies', data);
+      if (known.believes(run)) return decodeReplies(text);
+      metrics.unknown('replies');
+      return null;
     } catch (error) {
       if (!(error instanceof FrameRefused)) throw error;
-      this.#options.metrics.refused('replies');
+      metrics.refused('replies');
       this.#options.log.warn({ reason: error.message }, 'replies to this gateway are left out');
       return null;
     }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DatabaseLog } from '../../database/log.ts';
+import { seldom } from '../../database/seldom.ts';
 import { FrameRefused, reading, type FrameSeal } from './frame.ts';
+import type { KnownRun } from './known-run.ts';
 import type { Link } from './link.ts';
 import { WORK, type News, type NewsBus } from './news.ts';
 
@@ -9,6 +11,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions'), ended: z.array(z.number()) }),
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('clock') }),
+  z.object({ kind: z.literal('halt') }),
   z.object({ kind: z.literal('help') }),
   z.object({
     kind: z.literal('chat'),
@@ -29,6 +32,8 @@ export interface NatsNewsOptions {
   readonly link: Pick<Link, 'isUp' | 'publish' | 'subscribe'>;
   readonly subject: string;
   readonly seal: FrameSeal;
+  /** Of which exchange this process is, and whose news it hears. */
+  readonly known: Pick<KnownRun, 'run' | 'believes'>;
   readonly log: DatabaseLog;
 }
 
@@ -39,13 +44,13 @@ export class NatsNews implements NewsBus {
   readonly #listeners: ((news: News) => void)[] = [];
 
   constructor(options: NatsNewsOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     options.link.subscribe(options.subject, ({ data }) => this.#take(data));
   }
 
   tell(told: News): void {
-    const { link, seal, subject, log } = this.#options;
-    const sealed = seal.seal('news', JSON.stringify({ from: this.#own, news: told }));
+    const { link, seal, known, subject, log } = this.#options;
+    const sealed = seal.seal('news', JSON.stringify({ from: this.#own, news: told }), known.run);
     if (sealed === null || !link.publish(subject, sealed))
       log.warn({ kind: told.kind }, 'other processes cannot be told at once: they look by themselves');
   }
@@ -55,9 +60,12 @@ export class NatsNews implements NewsBus {
   }
 
   #take(data: Uint8Array): void {
-    const { seal, log } = this.#options;
+    const { seal, known, log } = this.#options;
     try {
-      const heard = decodeNews(seal.open('news', data));
+      const { run, text } = seal.open('news', data);
+      // Of another exchange, or of a core that is new: everybody looks by themselves, too.
+      if (!known.believes(run)) return;
+      const heard = decodeNews(text);
       if (heard.from === this.#own) return;
       for (const listener of this.#listeners) listener(heard.news);
     } catch (error) {

@@ -3,6 +3,8 @@ export type News =
   | { readonly kind: 'sessions'; readonly ended: readonly number[] }
   /** Platform settings were changed at the desk. */
   | { readonly kind: 'settings' }
+  /** The exchange is stopped for good. */
+  | { readonly kind: 'halt' }
   /** A demo's clock was advanced. */
   | { readonly kind: 'clock' }
   /** An article of the help was changed. */

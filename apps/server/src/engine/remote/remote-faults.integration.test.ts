@@ -20,6 +20,7 @@ import { RemoteExchange, type TestCore, type TestGateway } from './testing/remot
 
 let exchange: RemoteExchange;
 const fakes: FakeCore[] = [];
+let newestRun: string;
 
 beforeEach(async context => {
   const opened = await RemoteExchange.open();
@@ -43,6 +44,7 @@ const keyed = (key: string) => ({ idempotency: { scope: 'test', key, inputHash: 
 
 async function fundedCore(): Promise<TestCore> {
   const core = await exchange.core();
+  newestRun = core.engine.run;
   for (const command of SETUP) await core.engine.bus.submit(command);
   return core;
 }
@@ -217,6 +219,8 @@ describe('when the core stops', () => {
     const old = await FakeCore.start();
     const core = await exchange.core();
     expect(core.engine.epoch()).toBe(2);
+    // Whoever reads no more than the run would believe it.
+    newestRun = core.engine.run;
     const gateway = await exchange.gateway();
     await gateway.engine.bus.submit(ORDER, keyed('first'));
     expect(gateway.engine.epoch()).toBe(core.engine.epoch());
@@ -312,7 +316,7 @@ describe('what is not what it should be', () => {
     const { subjects } = exchange;
     const replies: ReplyFrame[] = [];
     link.subscribe(subjects.replies('gateway1'), ({ data }) =>
-      replies.push(decodeReplies(exchange.seal.open('replies', data))),
+      replies.push(decodeReplies(exchange.seal.open('replies', data).text)),
     );
     const epoch = core.engine.epoch();
     const commands = [{ id: 7, text: encodeCommand(ORDER, null) }];
@@ -414,15 +418,16 @@ function forgedRow(core: TestCore, previousHash: Buffer, otherCore?: string): Ve
   return { ...place, previousHash, hash: journalHash(previousHash, place) };
 }
 
-function sealed(kind: FrameKind, text: string): Buffer {
-  const frame = exchange.seal.seal(kind, text);
+/** In the name of the newest core, or of another run. */
+function sealed(kind: FrameKind, text: string, run = newestRun): Buffer {
+  const frame = exchange.seal.seal(kind, text, run);
   if (frame === null) throw new Error('too large');
   return frame;
 }
 
 function readCommands(data: Uint8Array): CommandFrame | null {
   try {
-    return decodeCommands(exchange.seal.open('commands', data));
+    return decodeCommands(exchange.seal.open('commands', data).text);
   } catch {
     return null;
   }
@@ -434,7 +439,7 @@ async function linked(): Promise<Link> {
   return link;
 }
 
-/** Takes commands, beats as a core of epoch 1 at the journal's start, and answers when it is told. */
+/** Takes commands, beats as the newest core, or as one of epoch 1 at the journal's start if there is none, and answers when it is told. */
 class FakeCore {
   readonly frames: CommandFrame[] = [];
   onFrame: ((frame: CommandFrame) => void) | null = null;
@@ -455,6 +460,11 @@ class FakeCore {
   }
 
   static async start(): Promise<FakeCore> {
+    const { rows } = await exchange.database.pool.query<{ run: string }>(
+      'update engine_lease set run = coalesce(run, $1) returning run',
+      ['fa4e'.repeat(4)],
+    );
+    newestRun = rows[0]!.run;
     return new FakeCore(await linked());
   }
 

@@ -163,7 +163,10 @@ describe('a follower', () => {
     const told: [CommittedBatch[], CommittedBatch[]] = [[], []];
     core.engine.onCommitted(({ commands, fedKinds }) => told[0].push({ commands, fedKinds }));
     gateway.engine.onCommitted(batch => told[1].push(batch));
-    const topics = new TopicFollower({ ...gateway.engine, fatal: gateway.fatal }, [1, 2, 3, 4]);
+    const topics = new TopicFollower(
+      { ...gateway.engine, run: core.engine.run, fatal: gateway.fatal },
+      [1, 2, 3, 4],
+    );
     const seed = fc.readConfigureGlobal().seed ?? 0;
     const steps = fc.sample(fc.noBias(mixedHistory), { numRuns: 4, seed }).flat();
     for (const step of steps) {

@@ -30,7 +30,7 @@ it('with the rights each end needs all goes well, and a gateway cannot speak as 
   await expect.poll(() => link.isUp, { interval: 2 }).toBe(true);
   const epoch = core.engine.epoch();
   const head = { epoch: epoch + 1, beat: 1, ...core.engine.head() };
-  link.publish(exchange.subjects.heads, exchange.seal.seal('head', encodeHead(head))!);
+  link.publish(exchange.subjects.heads, exchange.seal.seal('head', encodeHead(head), core.engine.run)!);
   expect((await gateway.engine.bus.submit(ORDER, {})).outcome.ok).toBe(true);
   expect(gateway.engine.epoch()).toBe(epoch);
   await core.stop();

@@ -2,13 +2,14 @@ import { Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import type { Queries } from '../../database/rows.ts';
+import type { CoreEngine } from '../core-engine.ts';
 import type { Engine, EngineOptions, EngineSettings } from '../engine.ts';
 import { startEngine } from '../start-engine.ts';
 
 /** A Wednesday noon, so that results do not depend on the day of the test. */
 export const NOW_MS = Date.UTC(2026, 6, 15, 12);
 
-export interface TestEngine extends Engine {
+export interface TestEngine extends Engine, Pick<CoreEngine, 'run'> {
   /** Resolves to the reason why the engine gave up. */
   readonly fatal: Promise<unknown>;
 }

@@ -2,9 +2,9 @@ import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Missing } from '../../testing/debian.ts';
 import { NatsServer } from '../../testing/nats.ts';
-import type { RunningServer, RunServerOptions } from '../../testing/run-server.ts';
+import type { RunningServer } from '../../testing/run-server.ts';
 import type { Role } from '../../testing/several-processes.ts';
-import { ExchangeProcesses } from './exchange-processes.ts';
+import { ExchangeProcesses, type StartOptions } from './exchange-processes.ts';
 
 /** One exchange in several processes, with the database of a test. */
 export class TestCluster {
@@ -27,7 +27,7 @@ export class TestCluster {
   }
 
   /** Resolves once it is ready, or with `waits` once it is started. */
-  start(role: Role, options: Pick<RunServerOptions, 'waits' | 'main'> = {}): Promise<RunningServer> {
+  start(role: Role, options: StartOptions = {}): Promise<RunningServer> {
     return this.#processes.start(role, options);
   }
 

@@ -8,6 +8,9 @@ import { scratchFolder, type ScratchFolder } from '../../testing/scratch-folder.
 /** Settings by name. */
 type Environment = Readonly<Record<string, string>>;
 
+/** `dataDir`: of an earlier run. */
+export type StartOptions = Pick<RunServerOptions, 'waits' | 'main'> & { readonly dataDir?: string };
+
 /** The processes of one exchange, each with a folder of its own, as on machines of their own. */
 export class ExchangeProcesses {
   /** For an engine of a test's own beside them. */
@@ -41,14 +44,19 @@ export class ExchangeProcesses {
   }
 
   /** Resolves once it is ready, or with `waits` once it is started. */
-  async start(role: Role, options: Pick<RunServerOptions, 'waits' | 'main'> = {}): Promise<RunningServer> {
-    const folder = await scratchFolder('data');
-    this.#folders.push(folder);
+  async start(role: Role, { dataDir, ...options }: StartOptions = {}): Promise<RunningServer> {
+    const folder = dataDir ?? (await this.#folder());
     const env = { ...this.#env, ROLE: role };
     const servesNobody = role !== 'gateway';
-    const server = await runServer({ env, dataDir: folder.path, servesNobody, ...options });
+    const server = await runServer({ env, dataDir: folder, servesNobody, ...options });
     this.#processes.push(server);
     return server;
+  }
+
+  async #folder(): Promise<string> {
+    const folder = await scratchFolder('data');
+    this.#folders.push(folder);
+    return folder.path;
   }
 
   async close(): Promise<void> {

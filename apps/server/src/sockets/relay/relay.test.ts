@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeAsks } from '../../engine/remote/topic-frames.ts';
+import { encodeAsks, encodeFeedBeat } from '../../engine/remote/topic-frames.ts';
 import { shownAfter } from './testing/counted-market.ts';
-import { RelayWorld, seal, subjects } from './testing/relay-world.ts';
+import { RelayWorld, RUN, seal, subjects } from './testing/relay-world.ts';
 import { WATCHED_TOPICS as TOPICS } from './testing/watching-page.ts';
 
 /** Enough to look for feeds, to leave one, or to come back after the shortest rest. */
@@ -150,7 +150,7 @@ describe('public topics of a gateway', () => {
     const asks = encodeAsks({ gateway: 'ab'.repeat(8), topics: ['depth:1'], wanted: [] });
     for (let times = 0; times < 17; times++) {
       for (const subject of world.bus.subjects('test.asks.'))
-        other.publish(subject, seal.seal('asks', asks)!);
+        other.publish(subject, seal.seal('asks', asks, RUN)!);
       world.events++;
       await world.goOn(1);
     }
@@ -166,6 +166,18 @@ describe('public topics of a gateway', () => {
     expectAllShown();
     expect(page.resyncs).toBe(told + 1);
     expect(world.began).toEqual(['feed']);
+  });
+
+  it('are of the own exchange, though another one, such as a copy of it, shares subjects and key', async () => {
+    world.openPage('index:1');
+    const beat = encodeFeedBeat({ feed: 'ab'.repeat(8), followers: 9 });
+    for (let turn = 0; turn < MANY_TURNS; turn++) {
+      world.bus.end().publish(subjects.feeds, seal.seal('feed', beat, 'c0'.repeat(8))!);
+      await world.goOn(1);
+    }
+    expect(world.isRelayed).toBe(false);
+    expect(new Set(world.began)).toEqual(new Set(['unknown feed']));
+    expectAllShown();
   });
 
   it('cost a feed nothing when nobody watches them', async () => {

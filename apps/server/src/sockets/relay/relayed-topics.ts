@@ -1,6 +1,8 @@
 import type { DatabaseLog } from '../../database/log.ts';
 import type { BusMetrics } from '../../engine/remote/bus-metrics.ts';
 import { FrameRefused, type FrameKind, type FrameSeal } from '../../engine/remote/frame.ts';
+import { seldom } from '../../database/seldom.ts';
+import type { KnownRun } from '../../engine/remote/known-run.ts';
 import type { Link } from '../../engine/remote/link.ts';
 import type { Subjects } from '../../engine/remote/subjects.ts';
 import {
@@ -23,8 +25,10 @@ export interface RelayedTopicsOptions extends RelayEnds {
   readonly link: Pick<Link, 'isUp' | 'publish' | 'subscribe' | 'unsubscribe'>;
   readonly subjects: Pick<Subjects, 'feeds' | 'topics' | 'asks'>;
   readonly seal: FrameSeal;
+  /** Of which exchange this process is, and whose feeds it hears. */
+  readonly known: Pick<KnownRun, 'run' | 'believes'>;
   readonly log: DatabaseLog;
-  readonly metrics: RelayMetrics & Pick<BusMetrics, 'refused' | 'dropped'>;
+  readonly metrics: RelayMetrics & Pick<BusMetrics, 'refused' | 'dropped' | 'unknown'>;
 }
 
 /**
@@ -73,7 +77,7 @@ export class RelayedTopics implements PublicSource {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: RelayedTopicsOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     const { topics, emit, link, subjects } = options;
     this.#own = new PublicTopics({
       ...topics,
@@ -264,18 +268,21 @@ export class RelayedTopics implements PublicSource {
 
   #ask(): void {
     if (this.#followed === null) return;
-    const { link, subjects, seal, metrics } = this.#options;
+    const { link, subjects, seal, known, metrics } = this.#options;
     const [topics, wanted] = [[...this.#watched.keys()], [...this.#waiting.keys()]];
-    const frame = seal.seal('asks', encodeAsks({ gateway: this.#gateway, topics, wanted }));
+    const frame = seal.seal('asks', encodeAsks({ gateway: this.#gateway, topics, wanted }), known.run);
     // Asked again within a second.
     if (frame === null || !link.publish(subjects.asks(this.#followed), frame)) metrics.dropped('asks');
   }
 
-  /** Null for what is not a frame of ours; a frame of topics is then missing, which its numbers say. */
+  /** Null for what is not a frame of ours, or of another exchange; a frame of topics is then missing, which its numbers say. */
   #open<T>(kind: FrameKind, data: Uint8Array, decode: (text: string) => T): T | null {
-    const { seal, metrics, log } = this.#options;
+    const { seal, known, metrics, log } = this.#options;
     try {
-      return decode(seal.open(kind, data));
+      const { run, text } = seal.open(kind, data);
+      if (known.believes(run)) return decode(text);
+      metrics.unknown(kind);
+      return null;
     } catch (error) {
       if (!(error instanceof FrameRefused)) throw error;
       metrics.refused(kind);

@@ -2,6 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { BusMetrics } from '../../engine/remote/bus-metrics.ts';
 import { FrameRefused, type FrameSeal } from '../../engine/remote/frame.ts';
+import { seldom } from '../../database/seldom.ts';
+import type { KnownRun } from '../../engine/remote/known-run.ts';
 import type { Link } from '../../engine/remote/link.ts';
 import type { Subjects } from '../../engine/remote/subjects.ts';
 import {
@@ -20,9 +22,11 @@ export interface TopicFeedOptions extends Omit<PublicTopicsOptions, 'emit'> {
   readonly link: Pick<Link, 'isUp' | 'publish' | 'subscribe' | 'unsubscribe'>;
   readonly subjects: Pick<Subjects, 'feeds' | 'topics' | 'asks'>;
   readonly seal: FrameSeal;
+  /** Of which exchange this process is, and whose gateways it hears. */
+  readonly known: Pick<KnownRun, 'run' | 'believes'>;
   readonly log: DatabaseLog;
   readonly registry: Registry;
-  readonly metrics: Pick<BusMetrics, 'refused' | 'dropped'>;
+  readonly metrics: Pick<BusMetrics, 'refused' | 'dropped' | 'unknown'>;
   /** For how long it has not known whether its market data are the newest. */
   readonly behindMs: () => number;
 }
@@ -62,7 +66,7 @@ export class TopicFeed {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: TopicFeedOptions) {
-    this.#options = options;
+    this.#options = { ...options, log: seldom(options.log) };
     this.#topics = new PublicTopics({
       ...options,
       emit: (topic, number, { json }) => this.#add({ kind: 'delta', topic, number, json }),
@@ -106,10 +110,12 @@ export class TopicFeed {
   }
 
   #take(data: Uint8Array): void {
-    const { seal, metrics, log } = this.#options;
+    const { seal, known, metrics, log } = this.#options;
     let asks: Asks;
     try {
-      asks = decodeAsks(seal.open('asks', data));
+      const { run, text } = seal.open('asks', data);
+      if (!known.believes(run)) return metrics.unknown('asks');
+      asks = decodeAsks(text);
     } catch (error) {
       if (!(error instanceof FrameRefused)) throw error;
       metrics.refused('asks');
@@ -192,8 +198,8 @@ export class TopicFeed {
   }
 
   #send(kind: 'topics' | 'feed', subject: string, text: string): void {
-    const { link, seal, metrics } = this.#options;
-    const frame = link.isUp ? seal.seal(kind, text) : null;
+    const { link, seal, known, metrics } = this.#options;
+    const frame = link.isUp ? seal.seal(kind, text, known.run) : null;
     if (frame === null || !link.publish(subject, frame)) metrics.dropped(kind);
   }
 

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import type { Database } from '../../../database/database.ts';
 import { SILENT_LOG, type DatabaseLog } from '../../../database/log.ts';
 import { createPool } from '../../../database/pool.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { copyTestDatabase, createTestDatabase } from '../../../testing/database.ts';
 import { NatsServer } from '../../../testing/nats.ts';
 import type { Missing } from '../../../testing/debian.ts';
 import type { EngineOptions } from '../../engine.ts';
@@ -51,10 +51,17 @@ export class RemoteExchange {
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #errors: object[] = [];
 
-  private constructor(database: Database, nats: NatsServer) {
+  readonly #original: RemoteExchange | null;
+
+  private constructor(database: Database, nats: NatsServer, original: RemoteExchange | null = null) {
     this.database = database;
     this.nats = nats;
-    this.settings = { connection: this.#as('gateway'), prefix: 'test', key: randomBytes(32) };
+    this.#original = original;
+    this.settings = original?.settings ?? {
+      connection: this.#as('gateway'),
+      prefix: 'test',
+      key: randomBytes(32),
+    };
     this.subjects = subjectsOf(this.settings.prefix);
     this.seal = new FrameSeal(this.settings.key);
   }
@@ -64,6 +71,11 @@ export class RemoteExchange {
     const nats = await NatsServer.open(configuration);
     if ('missing' in nats) return nats;
     return new RemoteExchange(await createTestDatabase(), nats);
+  }
+
+  /** On a copy of the database, as a restored backup is, with the same NATS, subjects and key. Nobody may use it meanwhile. */
+  async copy(): Promise<RemoteExchange> {
+    return new RemoteExchange(await copyTestDatabase(this.database), this.nats, this);
   }
 
   /** A connection of the test's own, for messages that no core or gateway would send. */
@@ -125,7 +137,7 @@ export class RemoteExchange {
 
   async close(): Promise<void> {
     for (const stop of this.#stops.toReversed()) await stop();
-    await this.nats.kill();
+    if (this.#original === null) await this.nats.kill();
     await this.database.close();
     if (this.#errors.length > 0) throw new Error(`gateways logged errors: ${inspect(this.#errors)}`);
   }

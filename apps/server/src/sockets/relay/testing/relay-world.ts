@@ -11,6 +11,9 @@ import { LooseBus } from './loose-bus.ts';
 import { WatchingPage, type WatchedTopic } from './watching-page.ts';
 
 export const seal = new FrameSeal(Buffer.alloc(32, 1));
+/** Of the exchange of all of them. */
+export const RUN = '5e'.repeat(8);
+const known = { run: RUN, believes: (run: string) => run === RUN };
 export const subjects = subjectsOf('test');
 
 interface StartedFeed {
@@ -45,11 +48,13 @@ export class RelayWorld {
       link: this.link,
       subjects,
       seal,
+      known,
       log: SILENT_LOG,
       metrics: {
         relays: isRelayed => (this.isRelayed = isRelayed),
         began: why => this.began.push(why),
         refused: kind => this.began.push(`refused ${kind}`),
+        unknown: kind => this.began.push(`unknown ${kind}`),
         dropped() {},
       },
     });
@@ -65,9 +70,14 @@ export class RelayWorld {
       link,
       subjects,
       seal,
+      known,
       log: SILENT_LOG,
       registry: new Registry(),
-      metrics: { refused: kind => this.began.push(`refused ${kind}`), dropped() {} },
+      metrics: {
+        refused: kind => this.began.push(`refused ${kind}`),
+        unknown: kind => this.began.push(`unknown ${kind}`),
+        dropped() {},
+      },
       behindMs: () => health.behindMs,
     });
     this.feeds.push({ market, feed, link, health });

@@ -1,6 +1,6 @@
 import type { clockChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
-import type { Clock } from '../../../../timekeeping/clock.ts';
+import type { Clock, ClockStop } from '../../../../timekeeping/clock.ts';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import type { ProposalKind } from '../../../../approval/proposal-kind.ts';
 
@@ -10,23 +10,21 @@ type Change = z.output<typeof clockChange>;
  * Confirms that the machine's clock is right and the exchange continues by it. The confirmation is for the difference
  * shown: if the clock changes again meanwhile, the proposal is void.
  */
-export function clockKind(clock: Pick<Clock, 'stop' | 'goOn' | 'limitMs'>): ProposalKind<Change> {
-  let decided: Change | null = null;
-  const isAsSeen = (change: Change): boolean => {
-    const stop = clock.stop();
-    return (
-      stop !== null &&
-      stop.reason === change.reason &&
-      stop.sinceMs === change.since_ms &&
-      Math.abs(stop.differenceMs - change.difference_ms) <= clock.limitMs
-    );
-  };
+export function clockKind(
+  clock: Pick<Clock, 'stop' | 'isAsSeen' | 'confirm' | 'goOn'>,
+): ProposalKind<Change> {
+  let decided: ClockStop | null = null;
+  const seenIn = (change: Change): ClockStop => ({
+    reason: change.reason,
+    sinceMs: change.since_ms,
+    differenceMs: change.difference_ms,
+  });
   return {
     propose: 'clock.propose',
     confirm: 'clock.confirm',
     async prepare(_client, change) {
       if (clock.stop() === null) throw new CallFailure('nothing_changed');
-      if (!isAsSeen(change)) throw new CallFailure('proposal_outdated');
+      if (!clock.isAsSeen(seenIn(change))) throw new CallFailure('proposal_outdated');
       return {
         subject: 'clock:machine',
         before: {
@@ -38,11 +36,12 @@ export function clockKind(clock: Pick<Clock, 'stop' | 'goOn' | 'limitMs'>): Prop
         after: { clock_trusted: true },
       };
     },
-    async apply(_client, change) {
-      decided = change;
+    async apply(client, change) {
+      decided = seenIn(change);
+      await clock.confirm(client, decided);
     },
     async committed() {
-      if (decided !== null && isAsSeen(decided)) clock.goOn();
+      if (decided !== null && clock.isAsSeen(decided)) clock.goOn();
       decided = null;
     },
   };
