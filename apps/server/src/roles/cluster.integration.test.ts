@@ -234,7 +234,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     expect(await atBoth({ ...asked, amount: '100000' }, 'too-much')).toMatchObject({
       code: 'insufficient_balance',
     });
-    const answer = await atBoth(asked, 'at-both');
+    const answer = await atBoth(asked, 'sent-to-both');
     expect(answer).toMatchObject({ type: 'ok' });
     const { withdrawal } = answer.data as CallOutput<'POST wallet/out'>;
     const accountant = await operator(b.url, 'accountant');

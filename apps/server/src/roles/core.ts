@@ -54,6 +54,7 @@ export async function startCore(
     running.ready = false;
     onFatal(error);
   };
+  const halt = haltAll({ pool, news, finder: `the core ${HOLDER}`, log, onFatal: failed });
   let coreClock: CoreClock | null = null;
   const sharedClock = {
     async catchUp() {
@@ -86,7 +87,10 @@ export async function startCore(
       registry,
       log,
       stops,
-      onFatal: haltAll({ pool, news, finder: `the core ${HOLDER}`, log, onFatal: failed }),
+      onFatal(error) {
+        running.ready = false;
+        halt(error);
+      },
     },
     sequence => {
       log.info({ sequence }, 'another core may be writing: this one stands by');

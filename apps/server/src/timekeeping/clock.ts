@@ -162,7 +162,7 @@ export class Clock {
   }
 
   /** People confirm what they have seen of the clock that stamps. Their word is with the transaction, if it is not this one. */
-  async confirm(client: pg.ClientBase, seen: ClockStop): Promise<void> {
+  async confirm(client: Pick<pg.ClientBase, 'query'>, seen: ClockStop): Promise<void> {
     if (this.#core !== null) await writeState(client, CLOCK_STATES.confirmed, seen);
   }
 

@@ -53,13 +53,11 @@ it('the doubt of the core’s clock is a gateway’s, and what people confirm th
   expect(told).toBe(1);
   let confirmed = 0;
   gateway.onConfirmedHere(() => confirmed++);
-  const client = await database.pool.connect();
   // Of another doubt than the one that stands.
-  await gateway.confirm(client, { ...seen!, sinceMs: seen!.sinceMs - 1 });
+  await gateway.confirm(database.pool, { ...seen!, sinceMs: seen!.sinceMs - 1 });
   await core.catchUp();
   expect(stamping.stop()).not.toBe(null);
-  await gateway.confirm(client, seen!);
-  client.release();
+  await gateway.confirm(database.pool, seen!);
   gateway.goOn();
   expect(confirmed).toBe(1);
   // Nothing is stamped by its word before the core has looked.
