@@ -10,6 +10,7 @@
  */
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
+import { longWork } from '@tallystick/server/database/bounded-client';
 import { carriedOut } from '@tallystick/server/testing/plans';
 import type pg from 'pg';
 import { fill, filledTables, pretendRows, refuseWithoutRoom } from './history/fill.ts';
@@ -66,7 +67,7 @@ async function measure(name: string): Promise<Row[]> {
   try {
     const { pool } = database;
     const startedAt = performance.now();
-    await fill(pool, filled, ROWS, Number(asked.partition ?? filled.table.step));
+    await longWork('history', () => fill(pool, filled, ROWS, Number(asked.partition ?? filled.table.step)));
     const seconds = (performance.now() - startedAt) / 1000;
     const { rows: sizes } = await pool.query<{ bytes: string; partitions: number }>(
       `select sum(pg_total_relation_size(inhrelid)) as bytes, count(*)::integer as partitions
