@@ -5,6 +5,7 @@
  *
  *   --json    one JSON array on standard output and nothing else
  */
+import { longWork } from '@tallystick/server/database/bounded-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AlertMarkets } from './alerts/alert-markets.ts';
 import { NoticeTimes } from './alerts/notice-times.ts';
@@ -85,7 +86,7 @@ async function quietCosts(): Promise<{ readonly without: number; readonly quiet:
 }
 
 async function measure(): Promise<Row[]> {
-  await addAlerts();
+  await longWork('history', addAlerts);
   const { without, quiet } = await quietCosts();
   progress('prices move');
   const before = process.cpuUsage();

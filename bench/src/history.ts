@@ -11,6 +11,7 @@
  */
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
+import { longWork } from '@tallystick/server/database/bounded-client';
 import { carriedOut, type Carried } from '@tallystick/server/testing/plans';
 import { fill, filledTables, pretendRows, refuseWithoutRoom } from './history/fill.ts';
 import { ASKING, listsOf } from './history/lists.ts';
@@ -42,7 +43,9 @@ async function measure(name: string): Promise<Row[]> {
   const database = await HistoryDatabase.create();
   try {
     const startedAt = performance.now();
-    await fill(database.pool, filled, ROWS, Number(asked.partition ?? filled.table.step));
+    await longWork('history', () =>
+      fill(database.pool, filled, ROWS, Number(asked.partition ?? filled.table.step)),
+    );
     const seconds = (performance.now() - startedAt) / 1000;
     await database.settle();
     const { pool, url } = database;

@@ -5,6 +5,7 @@
  *
  *   --json    one JSON array on standard output and nothing else
  */
+import { longWork } from '@tallystick/server/database/bounded-client';
 import type { Reads } from '@tallystick/server/database/reads';
 import { historyOn } from '@tallystick/server/engine/replicas/history-pool';
 import { entryPages, checkedPages } from '@tallystick/server/modules/statement/entries';
@@ -71,20 +72,14 @@ try {
   const slice = 1_000_000;
   for (let from = 1; from <= ENTRIES; from += slice) {
     const to = Math.min(from + slice - 1, ENTRIES);
-    await pool.query(FILL, [
-      CUSTOMER,
-      Math.floor(startMs),
-      Math.floor((yearMs * 10) / 9),
-      ENTRIES + 1,
-      from,
-      to,
-    ]);
+    const values = [CUSTOMER, Math.floor(startMs), Math.floor((yearMs * 10) / 9), ENTRIES + 1, from, to];
+    await longWork('history', () => pool.query(FILL, values));
   }
-  await pool.query('vacuum analyze ledger_entries');
+  await longWork('history', () => pool.query('vacuum analyze ledger_entries'));
   const startedAt = performance.now();
   const range = await postingRange(pool, CUSTOMER, YEAR.fromMs, YEAR.toMs);
   const found = performance.now();
-  const sums = await readLines(pool, { customerId: CUSTOMER }, range);
+  const sums = await longWork('statements', () => readLines(pool, { customerId: CUSTOMER }, range));
   const summed = performance.now();
   const content = (): EntriesContent => ({
     kind: 'entries',
