@@ -67,5 +67,7 @@ export function createPool(url: string, connections: number, log: DatabaseLog): 
     keepAlive: true,
   });
   pool.on('error', error => log.error({ err: error }, 'an idle database connection failed'));
+  // One that fails between two queries of a transaction says so there, and the next query fails, too.
+  pool.on('connect', client => client.on('error', () => {}));
   return pool;
 }
