@@ -20,7 +20,7 @@ it('a connection that is ended between two queries of a transaction fails that t
       await ended;
       await client.query('select 1');
     });
-    await expect(work).rejects.toThrow();
+    await expect(work).rejects.toThrow('not queryable');
   } finally {
     other.release();
   }
