@@ -225,6 +225,44 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       .toBe('shown');
   });
 
+  it('what a gateway had half done when it was killed, the worker finishes while it runs', async () => {
+    const one = await customer();
+    const other = await customer();
+    const { pool } = cluster.database;
+    const otherId = (await other.call('GET user/center', {})).id;
+    await pool.query('delete from faucet_claims where customer_id = $1', [otherId]);
+    const killed = await cluster.start('gateway');
+    one.follow(killed.url);
+    other.follow(killed.url);
+    await one.call('GET coin/list', {});
+    await other.call('GET coin/list', {});
+    // From now on no command leaves a gateway.
+    await cluster.nats.kill();
+    const asked = [
+      one.send('POST user/freeze', { password: PASSWORD }),
+      other.send('POST wallet/faucet', {}),
+    ].map(answer => answer.catch(() => null));
+    const left = async (): Promise<number> => {
+      const { rows } = await pool.query<{ n: number }>(
+        `select (select count(*) from account_freezes where core_state = 'untold')::int
+              + (select count(*) from faucet_claims where not credited)::int as n`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    await expect.poll(left, { interval: 20 }).toBe(2);
+    await killed.kill();
+    await Promise.all(asked);
+    expect(await left()).toBe(2);
+    await cluster.nats.start();
+    await expect.poll(left, { interval: 200 }).toBe(0);
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from ledger_entries where owner_id = $1 and reference like 'faucet:%'`,
+      [otherId],
+    );
+    // Three currencies of each claim, once.
+    expect(rows).toEqual([{ n: 6 }]);
+  });
+
   it('a gateway that is told to stop answers what it has begun, and nothing is lost', async () => {
     const one = await customer();
     const at60 = await price();

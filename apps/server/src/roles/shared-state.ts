@@ -14,7 +14,10 @@ export interface SharedStateOptions {
   readonly clock: Pick<Clock, 'catchUp' | 'onAdvancedHere'>;
   /** What a process caches of the database; the core only has the clock. */
   readonly settings?: Pick<PlatformSettings, 'catchUp' | 'onReloaded'>;
-  readonly sessions?: Pick<Sessions, 'catchUp' | 'endedElsewhere' | 'onEndedHere'>;
+  readonly sessions?: Pick<
+    Sessions,
+    'catchUp' | 'endedElsewhere' | 'onEndedHere' | 'changedElsewhere' | 'onChangedHere'
+  >;
   readonly library?: Pick<HelpLibrary, 'catchUp' | 'onForgotten'>;
   /** Of news alone: an open page that missed some asks for them when it comes back. */
   readonly chat?: Pick<Chat, 'changedElsewhere' | 'hub'>;
@@ -55,6 +58,7 @@ export function shareState(options: SharedStateOptions): () => Promise<void> {
   clock.onAdvancedHere(() => news.tell({ kind: 'clock' }));
   settings?.onReloaded(() => news.tell({ kind: 'settings' }));
   sessions?.onEndedHere(ended => news.tell({ kind: 'sessions', ended }));
+  sessions?.onChangedHere(ids => news.tell({ kind: 'changed-sessions', ids }));
   library?.onForgotten(() => news.tell({ kind: 'help' }));
   chat?.hub.onToldHere(({ case: { id: caseId }, messages, notes }) =>
     news.tell({
@@ -67,6 +71,7 @@ export function shareState(options: SharedStateOptions): () => Promise<void> {
   const report = (error: unknown): void => log.error({ err: error }, failure);
   news.hear(heard => {
     if (heard.kind === 'sessions') sessions?.endedElsewhere(heard.ended);
+    else if (heard.kind === 'changed-sessions') sessions?.changedElsewhere(heard.ids);
     else if (heard.kind === 'chat')
       chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
     else if (heard.kind !== 'work') looking.now().catch(report);

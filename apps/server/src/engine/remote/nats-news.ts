@@ -7,6 +7,7 @@ import { WORK, type News, type NewsBus } from './news.ts';
 
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions'), ended: z.array(z.number()) }),
+  z.object({ kind: z.literal('changed-sessions'), ids: z.array(z.number()) }),
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('clock') }),
   z.object({ kind: z.literal('help') }),

@@ -1,6 +1,8 @@
 /** What one process of an exchange tells all others: where to look, or which cached sessions have ended. */
 export type News =
   | { readonly kind: 'sessions'; readonly ended: readonly number[] }
+  /** Something else of cached sessions has changed. */
+  | { readonly kind: 'changed-sessions'; readonly ids: readonly number[] }
   /** Platform settings were changed at the desk. */
   | { readonly kind: 'settings' }
   /** A demo's clock was advanced. */
