@@ -36,7 +36,7 @@ export interface AppOptions {
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
   /** Beside other gateways: what callers have seen there must be here, too. Left out: there are none. */
-  readonly follower?: SeenOptions['follower'];
+  readonly seen?: Pick<SeenOptions, 'follower' | 'secret'>;
   /** PUBLIC_URL: the origin that pages may talk to. Null: the origin of the request. */
   readonly publicUrl: string | null;
   /** Registers the calls of all modules. */
@@ -95,9 +95,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   closeWhenStopping(app);
-  if (options.follower !== undefined) {
+  if (options.seen !== undefined) {
     const secure = options.publicUrl?.startsWith('https://') ?? false;
-    waitForSeen(app, { follower: options.follower, secure });
+    waitForSeen(app, { ...options.seen, secure });
   }
   const { checkReplies, defaultLanguage, desk, gate } = options;
   const limits = options.rateLimits

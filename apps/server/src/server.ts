@@ -188,7 +188,7 @@ async function openDoors(
       trustProxy: settings.TRUST_PROXY,
       checkReplies: false,
       staticApps,
-      ...(follower === null ? {} : { follower }),
+      ...(follower === null ? {} : { seen: { follower, secret: services.secret } }),
     },
     stops,
   );

@@ -21,7 +21,7 @@ export function healthOf(services: Services, ready: () => boolean, stops: Stops)
   };
 }
 
-type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'follower'>;
+type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'seen'>;
 
 /** The calls of all modules, behind its gate. */
 export async function openApp(services: Services, others: Others, stops: Stops): Promise<FastifyInstance> {
