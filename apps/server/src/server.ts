@@ -21,7 +21,7 @@ import { shareState } from './roles/shared-state.ts';
 import { takeWorkerLease } from './roles/worker-lease.ts';
 import { openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
-import { startShowing } from './roles/gateway.ts';
+import { shareCalls, startShowing } from './roles/gateway.ts';
 import type { Running, Server, ServerOptions } from './roles/running.ts';
 import { openRoleMetrics } from './roles/role-metrics.ts';
 import { hearWork } from './roles/worker.ts';
@@ -43,6 +43,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     stops: new Stops(),
     ready: false,
     metricsUrl: null,
+    sharedCalls: null,
     behindMs: () => 0,
     clockStopped: () => false,
   };
@@ -147,6 +148,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   if (news !== null) stops.add(shareState({ ...services, news }));
   if (board !== null) {
     await startShowing(services, board, stops);
+    if (news !== null) running.sharedCalls = shareCalls({ news, now: clock.machineNow, log, stops });
     return services;
   }
   const { runner } = services;
@@ -188,6 +190,7 @@ async function openDoors(
       trustProxy: settings.TRUST_PROXY,
       checkReplies: false,
       staticApps,
+      ...(running.sharedCalls === null ? {} : { sharedCalls: running.sharedCalls }),
       ...(follower === null ? {} : { seen: { follower, secret: services.secret } }),
     },
     stops,

@@ -21,7 +21,10 @@ export function healthOf(services: Services, ready: () => boolean, stops: Stops)
   };
 }
 
-type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'seen'>;
+type Others = Pick<
+  AppOptions,
+  'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'seen' | 'sharedCalls'
+>;
 
 /** The calls of all modules, behind its gate. */
 export async function openApp(services: Services, others: Others, stops: Stops): Promise<FastifyInstance> {

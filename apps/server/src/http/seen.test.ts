@@ -28,7 +28,7 @@ beforeEach(async () => {
     },
   };
   waitForSeen(app, { follower, secret: SECRET, secure: true });
-  const limits = createRateLimits(app, { nameOf: () => null, isKnown: async () => false });
+  const limits = createRateLimits(app, { browsers: { nameOf: () => null, isKnown: async () => false } });
   app.get('/api/read', () => 'read');
   app.get('/api/limited', { onRequest: [...limits.address('POST user/recovery_begin')] }, () => 'read');
   app.post('/api/change', () => 'changed');

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config/settings.ts';
+import type { SharedCalls } from '../http/shared-calls.ts';
 import type { Stops } from '../module/stops.ts';
 
 export interface Server {
@@ -26,6 +27,8 @@ export interface Running {
   ready: boolean;
   /** Of a worker, whose metrics are there before all else. */
   metricsUrl: string | null;
+  /** Of a gateway: what all of them have counted. */
+  sharedCalls: SharedCalls | null;
   /** See `HealthOptions`. */
   behindMs: () => number;
   clockStopped: () => boolean;

@@ -74,7 +74,7 @@ export function shareState(options: SharedStateOptions): () => Promise<void> {
     else if (heard.kind === 'changed-sessions') sessions?.changedElsewhere(heard.ids);
     else if (heard.kind === 'chat')
       chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
-    else if (heard.kind !== 'work') looking.now().catch(report);
+    else if (heard.kind !== 'work' && heard.kind !== 'calls') looking.now().catch(report);
   });
   return looking.start();
 }

@@ -17,6 +17,7 @@ const news = z.discriminatedUnion('kind', [
     messages: z.array(z.number()),
     notes: z.array(z.number()),
   }),
+  z.object({ kind: z.literal('calls'), counted: z.string() }),
   z.object({ kind: z.literal('work'), what: z.enum(WORK) }),
 ]) satisfies z.ZodType<News>;
 const frame = z.object({ from: z.string(), news });

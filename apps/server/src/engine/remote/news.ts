@@ -16,6 +16,8 @@ export type News =
       readonly messages: readonly number[];
       readonly notes: readonly number[];
     }
+  /** What a gateway has counted for its limits: see `CallCounts`, in a text that only gateways read. */
+  | { readonly kind: 'calls'; readonly counted: string }
   /** The worker has something to do. */
   | { readonly kind: 'work'; readonly what: Work };
 
