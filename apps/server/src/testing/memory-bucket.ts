@@ -1,8 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+export interface Trouble {
+  readonly status: number;
+  /** Of the protocol's `Code`. */
+  readonly code?: string;
+  readonly isDone?: boolean;
+}
+
 /** A bucket behind the S3 protocol, in memory, as far as a server that archives nothing uses it. It trusts everyone. */
 export class MemoryBucket {
+  /** Asked about each request: an answer in place of the right one, given after the request was carried out or not at all. */
+  trouble: ((method: string, key: string) => Trouble | null) | null = null;
   readonly url: string;
   readonly #close: () => Promise<void>;
 
@@ -14,14 +23,19 @@ export class MemoryBucket {
   static async open(): Promise<MemoryBucket> {
     const objects = new Map<string, Buffer>();
     const server = createServer(async (request, response) => {
+      const { method = 'GET' } = request;
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
       const written = Buffer.concat((await Array.fromAsync(request)) as Buffer[]);
       const found = objects.get(pathname);
-      if (request.method === 'PUT') {
-        if (found === undefined) objects.set(pathname, written);
+      const trouble = bucket.trouble?.(method, pathname.slice('/bucket/'.length)) ?? null;
+      const isDone = trouble?.isDone ?? trouble === null;
+      if (isDone && method === 'PUT' && found === undefined) objects.set(pathname, written);
+      if (isDone && method === 'DELETE') objects.delete(pathname);
+      if (trouble !== null) {
+        response.writeHead(trouble.status).end(`<Code>${trouble.code ?? ''}</Code>`);
+      } else if (method === 'PUT') {
         response.writeHead(found === undefined ? 200 : 412).end();
-      } else if (request.method === 'DELETE') {
-        objects.delete(pathname);
+      } else if (method === 'DELETE') {
         response.writeHead(204).end();
       } else if (searchParams.has('list-type')) {
         const prefix = `/bucket/${searchParams.get('prefix') ?? ''}`;
@@ -35,10 +49,11 @@ export class MemoryBucket {
     }).listen(0, '127.0.0.1');
     await new Promise(resolve => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    return new MemoryBucket(`http://127.0.0.1:${port}/bucket`, async () => {
+    const bucket = new MemoryBucket(`http://127.0.0.1:${port}/bucket`, async () => {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
     });
+    return bucket;
   }
 
   close(): Promise<void> {
