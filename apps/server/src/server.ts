@@ -11,6 +11,7 @@ import { openSockets } from './composition/sockets.ts';
 import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
+import { NoteAsker } from './engine/remote/signed-notes.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
@@ -24,7 +25,7 @@ import { startCore } from './roles/core.ts';
 import { shareCalls, startShowing } from './roles/gateway.ts';
 import type { Running, Server, ServerOptions } from './roles/running.ts';
 import { openRoleMetrics } from './roles/role-metrics.ts';
-import { hearWork } from './roles/worker.ts';
+import { hearWork, signForGateways } from './roles/worker.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
 import { Clock } from './timekeeping/clock.ts';
 import { checkAtStart } from './timekeeping/start-check.ts';
@@ -105,18 +106,25 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   await checkAtStart(pool, clock);
   // Only a process that runs everything may make keys, and keep in DATA_DIR what no other needs.
   const alone = ROLE === 'all';
-  const { secret, dataKeys, logKeys } = await openKeys({ settings, pool, now: clock.machineNow, alone });
+  const { secret, dataKeys, logKeys } = await openKeys({
+    settings,
+    pool,
+    now: clock.machineNow,
+    alone,
+    signs: ROLE !== 'gateway',
+  });
 
   progress('recovering the exchange');
   const opened = { settings, database, clock, registry, log, onFatal, stops };
-  const news = alone ? null : openNews(opened);
+  const { news, speech } = alone ? { news: null, speech: null } : openNews(opened);
   const board = ROLE === 'gateway' ? new BoardReader() : null;
   const isWatched = board?.isFresh ?? null;
   const follower = alone ? null : await openFollower(opened);
   const beside = follower === null ? {} : { beside: { follower, isWatched } };
   running.behindMs = follower?.behindMs ?? running.behindMs;
   running.clockStopped = () => clock.stop() !== null;
-  const infrastructure = await openInfrastructure({ ...opened, ...beside, logKeys, alone });
+  const asker = board === null || speech === null ? null : new NoteAsker(speech);
+  const infrastructure = await openInfrastructure({ ...opened, ...beside, logKeys, alone, asker });
   const timekeeping = startTimekeeping({ ...infrastructure, keepsUptime: alone });
   stops.add(() => timekeeping.stop());
 
@@ -153,6 +161,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   }
   const { runner } = services;
   if (news !== null) hearWork(services, news);
+  if (speech !== null && follower !== null) signForGateways(services, follower, speech);
   stops.add(() => runner.stop());
   await runner.start({ onceStamping: timekeeping.onceStamping, log });
   if (news !== null) stops.add(writeBoard(services));

@@ -5,6 +5,7 @@ import { startFollowerEngine, type FollowerEngine } from '../engine/remote/follo
 import { Link } from '../engine/remote/link.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
+import type { SpeechOptions } from '../engine/remote/signed-notes.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
 import { natsSettings } from './nats-settings.ts';
 
@@ -13,13 +14,14 @@ export type BesideOptions = Pick<
   'database' | 'clock' | 'registry' | 'log' | 'onFatal' | 'stops'
 > & { readonly settings: Settings };
 
-/** News to and from the other processes of the exchange. */
+/** News to and from the other processes of the exchange, and the connection that carries them. */
 export function openNews({ settings, log, stops }: Pick<BesideOptions, 'settings' | 'log' | 'stops'>) {
   const { connection, prefix, key } = natsSettings(settings);
   const link = new Link({ connection, name: `tallystick ${settings.ROLE} news`, log });
   stops.add(() => link.stop());
-  const { news: subject } = subjectsOf(prefix);
-  return new NatsNews({ link, subject, seal: new FrameSeal(key), log });
+  const subjects = subjectsOf(prefix);
+  const speech: SpeechOptions = { link, subjects, seal: new FrameSeal(key), log };
+  return { speech, news: new NatsNews({ ...speech, link, subject: subjects.news }) };
 }
 
 /** The engine of a process beside the core's: see `startFollowerEngine`. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import { openPromise } from '@tallystick/verify/promise';
 import { Caller } from '../testing/caller.ts';
 import { ChatPage } from '../testing/chat-client.ts';
 import { agree, operator } from '../testing/operator.ts';
@@ -179,6 +180,30 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
         return placed.order.placed_at_ms;
       })
       .toBeGreaterThanOrEqual(nowMs);
+  });
+
+  it('the terms of an option that a gateway sold are signed by the worker, which alone has the key', async () => {
+    const one = await customer();
+    await one.call('POST microtrade/practice', { currency_id: USDT });
+    const { terms_version, times } = await one.call('GET microtrade/seconds', { market_id: BTC_USDT });
+    const wish = {
+      market_id: BTC_USDT,
+      direction: 'rise',
+      seconds: times[0]?.seconds ?? 0,
+      currency_id: USDT,
+      amount: '10',
+      terms_version,
+      practice: true,
+    } as const;
+    const { option, signed_terms: note } = await one.call('POST microtrade/submit', wish);
+    const log = () => at(b, one, () => one.call('GET price_log/keys', {}));
+    // Once the worker has signed the log.
+    await expect.poll(async () => (await log()).keys.map(({ active }) => active)).toEqual([true]);
+    const { keys, origin } = await log();
+    const trusted = keys.map(key => ({ name: origin, publicKey: key.public_key }));
+    expect(openPromise(note ?? '', option.receipt, trusted)).toMatchObject({ ok: true });
+    const again = { option_id: option.option_id };
+    expect((await at(b, one, () => one.call('GET microtrade/detail', again))).signed_terms).toBe(note);
   });
 
   it('a withdrawal passes gateways, desk and worker', async () => {

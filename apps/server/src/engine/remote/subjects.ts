@@ -8,6 +8,12 @@ export interface Subjects {
   readonly heads: string;
   /** What processes tell each other beside the journal: hints to look into the database. */
   readonly news: string;
+  /** Gateways ask there for signatures; the worker, which has the key, listens. */
+  readonly notes: string;
+  /** To one gateway: the answer to what it asked. */
+  note(gateway: string, id: number | '*'): string;
+  /** What was asked, by the answer's subject. */
+  noteId(subject: string): number;
   /** To one gateway. */
   replies(gateway: string): string;
   /** Everything to one gateway, with what NATS says of frames that nobody heard. */
@@ -26,6 +32,9 @@ export function subjectsOf(prefix: string): Subjects {
     rows: `${prefix}.rows`,
     heads: `${prefix}.heads`,
     news: `${prefix}.news`,
+    notes: `${prefix}.notes`,
+    note: (gateway, id) => `${inbox(gateway)}.note.${id}`,
+    noteId: subject => Number(subject.split('.').at(-1)),
     replies: gateway => `${inbox(gateway)}.replies`,
     inbox: gateway => `${inbox(gateway)}.>`,
     unheard: (gateway, frame) => `${inbox(gateway)}.unheard.${frame}`,

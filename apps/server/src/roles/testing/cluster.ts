@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { needlessSecrets } from '../../config/settings.ts';
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Missing } from '../../testing/debian.ts';
@@ -9,7 +10,7 @@ import { scratchFolder, type ScratchFolder } from '../../testing/scratch-folder.
 
 type Role = 'core' | 'gateway' | 'worker';
 
-/** One exchange in several processes, as on several machines: each with a folder of its own. */
+/** One exchange in several processes, as on several machines: each with a folder of its own, and the secrets of its role. */
 export class TestCluster {
   readonly database: Database;
   readonly nats: NatsServer;
@@ -52,7 +53,9 @@ export class TestCluster {
   async start(role: Role, options: Pick<RunServerOptions, 'waits'> = {}): Promise<RunningServer> {
     const folder = await scratchFolder('data');
     this.#folders.push(folder);
-    const env = { ...this.#env, ROLE: role };
+    const needless = needlessSecrets(role, this.#env);
+    const given = Object.entries(this.#env).filter(([name]) => !needless.includes(name));
+    const env = { ...Object.fromEntries(given), ROLE: role };
     const servesNobody = role !== 'gateway';
     const server = await runServer({ env, dataDir: folder.path, servesNobody, ...options });
     this.#processes.push(server);
