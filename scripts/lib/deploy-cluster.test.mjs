@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { DEFINITIONS } from '../../apps/server/src/config/definitions.ts';
+import { needlessSecrets, SECRETS_OF } from '../../apps/server/src/config/settings.ts';
 import { AGREED } from '../../apps/server/src/testing/cluster/patroni-cluster.ts';
 import { ROOT } from './setup.mjs';
 
@@ -15,6 +16,7 @@ const files = pattern => globSync(pattern, { cwd: ROOT }).toSorted();
 const CLUSTER = 'deploy/cluster';
 /** The server's command in an image. */
 const COMMAND = ['node', ...json('apps/server/node-flags.json').flags, 'apps/server/src/main.ts'];
+const ROLES = ['core', 'gateway', 'feed', 'worker'];
 const isSetting = name => name in DEFINITIONS;
 
 /** The documents of a file, which must be right. */
@@ -35,16 +37,68 @@ const KUBERNETES = files(`${CLUSTER}/kubernetes/*.yaml`).flatMap(documents);
 const named = kind => KUBERNETES.filter(each => each.kind === kind);
 
 describe('an exchange on several machines', () => {
-  test('shares settings that exist, and only those an operator knows are empty', () => {
-    const settings = parseEnv(read(CLUSTER, 'tallystick.env.example'));
-    expect(Object.keys(settings).filter(name => !isSetting(name))).toEqual([]);
+  const shared = parseEnv(read(CLUSTER, 'tallystick.env.example'));
+  const own = Object.fromEntries(ROLES.map(role => [role, parseEnv(read(CLUSTER, `${role}.env.example`))]));
+
+  test('has settings that exist, and only those an operator knows are empty', () => {
+    const all = Object.assign({}, shared, ...Object.values(own));
+    expect(Object.keys(all).filter(name => !isSetting(name))).toEqual([]);
     const alone = parseEnv(read('deploy/tallystick.env.example'));
-    // One file of settings says no less than the other.
-    expect(Object.keys(alone).filter(name => !(name in settings))).toEqual([]);
-    const empty = all => Object.keys(all).filter(name => all[name] === '');
+    // These files say no less than the one of a process that is alone.
+    expect(Object.keys(alone).filter(name => !(name in all))).toEqual([]);
+    const empty = given => Object.keys(given).filter(name => given[name] === '');
     // What only processes on several machines must share.
-    const shared = ['BUS_KEY', 'OBJECT_STORE_KEY_ID', 'OBJECT_STORE_SECRET', 'OBJECT_STORE_URL'];
-    expect(empty(settings).toSorted()).toEqual([...empty(alone), ...shared].toSorted());
+    const beside = ['BUS_KEY', 'OBJECT_STORE_KEY_ID', 'OBJECT_STORE_SECRET', 'OBJECT_STORE_URL'];
+    expect(empty(all).toSorted()).toEqual([...empty(alone), ...beside].toSorted());
+  });
+
+  test('gives each role the secrets that it uses, and no others', () => {
+    const [compose] = documents(`${CLUSTER}/compose.yaml`);
+    const services = Object.values(compose.services).filter(({ environment }) => environment?.ROLE);
+    for (const role of ROLES) {
+      const given = Object.fromEntries(Object.keys({ ...shared, ...own[role] }).map(name => [name, 'given']));
+      expect(needlessSecrets(role, given)).toEqual([]);
+      // Of those that an installation must have: nodes of chains and more coins are its own choice.
+      const isChosen = name =>
+        !/^(SECRET|DATA|PRICE_LOG|SMTP|SMS|OBJECT)_|^DEPOSIT_XPUB_(BTC|ETH|TRON)$/.test(name);
+      expect(SECRETS_OF[role].filter(name => !(name in given) && !isChosen(name))).toEqual([]);
+      for (const { env_file: files } of services.filter(({ environment }) => environment.ROLE === role))
+        expect(files).toEqual(['tallystick.env', `${role}.env`]);
+      const refs = SECRETS_OF[role].length === 0 ? ['tallystick'] : ['tallystick', role];
+      const pods = named('Deployment').filter(({ spec }) => spec.template.metadata.labels.role === role);
+      for (const [from] of pods.map(pod => within(pod, 'envFrom')))
+        expect(from).toEqual(refs.map(name => ({ secretRef: { name } })));
+    }
+    expect('PRICE_LOG_KEY' in { ...shared, ...own.gateway }).toBe(false);
+    const unit = read(CLUSTER, 'tallystick@.service');
+    expect(unit).toContain('EnvironmentFile=-/etc/tallystick/%i.env');
+  });
+
+  test('in Kubernetes: the database has room for all that may run at once', () => {
+    // Beside its pool: what follows the journal, what looks whether the database answers, and what a start needs; a worker's
+    // lease and comparison; a core's writer, projector and snapshots.
+    const beside = { core: 7, gateway: 3, feed: 3, worker: 6 };
+    const [{ spec: database }] = named('Cluster');
+    const [{ spec: scaler }] = named('HorizontalPodAutoscaler');
+    let most = 0;
+    for (const { spec } of named('Deployment')) {
+      const { role } = spec.template.metadata.labels;
+      const { env } = spec.template.spec.containers[0];
+      const pool = Number(env.find(({ name }) => name === 'DATABASE_CONNECTIONS').value);
+      const surge = spec.strategy.rollingUpdate?.maxSurge ?? 0;
+      const pods = (role === 'gateway' ? scaler.maxReplicas : spec.replicas) + surge;
+      most += pods * (pool + beside[role]);
+    }
+    // People, backups, the operator's own look.
+    const reserve = 30;
+    expect(most).toBeGreaterThan(300);
+    expect(most + reserve).toBeLessThanOrEqual(Number(database.postgresql.parameters.max_connections));
+    // By other ways the same processes are not as many.
+    const [{ bootstrap }] = documents(`${CLUSTER}/patroni.yaml`);
+    expect(Number(bootstrap.dcs.postgresql.parameters.max_connections)).toBe(
+      Number(database.postgresql.parameters.max_connections),
+    );
+    expect(Number(own.gateway.DATABASE_CONNECTIONS)).toBe(6);
   });
 
   test('under systemd: every role as the one process, but at once again', () => {
@@ -99,7 +153,7 @@ describe('an exchange on several machines', () => {
         name: expect.stringMatching(/^[a-z0-9-]+$/),
       });
     const secrets = new Set(named('Certificate').map(({ spec }) => spec.secretName));
-    const mounted = within(KUBERNETES, 'secret').map(({ secretName }) => secretName);
+    const mounted = within(KUBERNETES, 'secret').map(({ secretName, name }) => secretName ?? name);
     expect(mounted.filter(name => !secrets.has(name))).toEqual([]);
     const labels = named('Deployment')
       .concat(named('StatefulSet'))

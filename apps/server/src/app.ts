@@ -12,6 +12,7 @@ import { registerHealth, type HealthOptions } from './http/health.ts';
 import { readMultipart } from './http/multipart.ts';
 import { createRateLimits, type KnownBrowsers } from './http/rate-limits.ts';
 import { waitForSeen, type SeenOptions } from './http/seen.ts';
+import type { SharedCalls } from './http/shared-calls.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
 import type { DeskAuthenticator } from './http/operator.ts';
 import type { Authenticator } from './http/session.ts';
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly knownBrowsers: KnownBrowsers;
   /** Called for each call refused because an address or a customer made too many. */
   readonly onRateLimited?: (call: string) => void;
+  /** Beside other gateways: what they have counted. Left out: there are none. */
+  readonly sharedCalls?: SharedCalls;
   /** Check replies against the protocol: for tests. */
   readonly checkReplies: boolean;
   /** Stores failures by their id. Left out: ids are given but nothing is stored. */
@@ -36,7 +39,7 @@ export interface AppOptions {
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
   /** Beside other gateways: what callers have seen there must be here, too. Left out: there are none. */
-  readonly follower?: SeenOptions['follower'];
+  readonly seen?: Pick<SeenOptions, 'follower' | 'secret'>;
   /** PUBLIC_URL: the origin that pages may talk to. Null: the origin of the request. */
   readonly publicUrl: string | null;
   /** Registers the calls of all modules. */
@@ -95,13 +98,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   closeWhenStopping(app);
-  if (options.follower !== undefined) {
+  if (options.seen !== undefined) {
     const secure = options.publicUrl?.startsWith('https://') ?? false;
-    waitForSeen(app, { follower: options.follower, secure });
+    waitForSeen(app, { ...options.seen, secure });
   }
   const { checkReplies, defaultLanguage, desk, gate } = options;
   const limits = options.rateLimits
-    ? createRateLimits(app, options.knownBrowsers, options.onRateLimited)
+    ? createRateLimits(app, {
+        browsers: options.knownBrowsers,
+        refused: options.onRateLimited,
+        shared: options.sharedCalls,
+      })
     : null;
   options.calls(
     createCallRouter(app, {

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { readSettings, SettingsError, type Settings } from './config/settings.ts';
+import { needlessSecrets, readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
 import { ExchangeHalted } from './engine/engine-error.ts';
@@ -79,6 +79,12 @@ function announce({ url, metricsUrl }: Server, settings: Settings): void {
 
 const settings = settingsOrExit();
 const log = createLog(settings);
+const needless = needlessSecrets(settings.ROLE);
+if (needless.length > 0) {
+  log.warn(
+    `ROLE=${settings.ROLE} does not use ${needless.join(', ')}: take them from its settings, so that nobody finds them there`,
+  );
+}
 const record = recordOrExit();
 let server: Server | null = null;
 /** Not null once it is stopping: the gravest reason so far. */

@@ -14,6 +14,7 @@ import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
 import { KnownRun } from './engine/remote/known-run.ts';
 import { HOLDER } from './engine/start-engine.ts';
+import { NoteAsker } from './engine/remote/signed-notes.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
@@ -26,11 +27,11 @@ import { takeWorkerLease } from './roles/worker-lease.ts';
 import { besideClock, openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
 import { startFeed } from './roles/feed.ts';
-import { startShowing } from './roles/gateway.ts';
 import { openRelay } from './roles/relay.ts';
+import { shareCalls, startShowing } from './roles/gateway.ts';
 import type { Running, Server, ServerOptions } from './roles/running.ts';
 import { openRoleMetrics } from './roles/role-metrics.ts';
-import { hearWork } from './roles/worker.ts';
+import { hearWork, signForGateways } from './roles/worker.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
 import { Clock } from './timekeeping/clock.ts';
 import { checkAtStart } from './timekeeping/start-check.ts';
@@ -49,6 +50,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     stops: new Stops(),
     ready: false,
     metricsUrl: null,
+    sharedCalls: null,
     behindMs: () => 0,
     clockStopped: () => false,
     seen: null,
@@ -115,19 +117,26 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   await checkAtStart(pool, clock);
   // Only a process that runs everything may make keys, and keep in DATA_DIR what no other needs.
   const alone = ROLE === 'all';
-  const { secret, dataKeys, logKeys } = await openKeys({ settings, pool, now: clock.machineNow, alone });
+  const { secret, dataKeys, logKeys } = await openKeys({
+    settings,
+    pool,
+    now: clock.machineNow,
+    alone,
+    signs: ROLE !== 'gateway',
+  });
 
   progress('recovering the exchange');
   const opened = { settings, database, clock, registry, log, onFatal, stops };
   const known = alone ? null : new KnownRun({ pool, log });
   if (known !== null) stops.add(() => known.stop());
-  const news = known === null ? null : openNews({ ...opened, known });
+  const { news, speech } = known === null ? { news: null, speech: null } : openNews({ ...opened, known });
   const board = ROLE === 'gateway' ? new BoardReader() : null;
   const isWatched = board?.isFresh ?? null;
   const follower = known === null ? null : await openFollower({ ...opened, known });
   const beside = follower === null ? {} : { beside: { follower, isWatched } };
   running.behindMs = follower?.behindMs ?? running.behindMs;
   running.clockStopped = () => clock.stop() !== null;
+  const asker = board === null || speech === null ? null : new NoteAsker(speech);
   // In the worker, which compares the books for all.
   const judged =
     news === null ? onFatal : haltAll({ pool, news, finder: `the ${settings.ROLE} ${HOLDER}`, log, onFatal });
@@ -137,6 +146,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
     onFatal: judged,
     logKeys,
     alone,
+    asker,
   });
   const timekeeping = startTimekeeping({ ...infrastructure, stamps: alone });
   stops.add(() => timekeeping.stop());
@@ -173,10 +183,12 @@ async function startServices(options: ServerOptions, running: Running): Promise<
   }
   if (board !== null) {
     await startShowing(services, board, stops);
+    if (news !== null) running.sharedCalls = shareCalls({ news, now: clock.machineNow, log, stops });
     return services;
   }
   const { runner } = services;
   if (news !== null) hearWork(services, news);
+  if (speech !== null && follower !== null) signForGateways(services, follower, speech);
   stops.add(() => runner.stop());
   await runner.start({ onceStamping: timekeeping.onceStamping, log });
   if (news !== null) stops.add(writeBoard(services));
@@ -214,7 +226,8 @@ async function openDoors(
       trustProxy: settings.TRUST_PROXY,
       checkReplies: false,
       staticApps,
-      ...(follower === null ? {} : { follower }),
+      ...(running.sharedCalls === null ? {} : { sharedCalls: running.sharedCalls }),
+      ...(follower === null ? {} : { seen: { follower, secret: services.secret } }),
     },
     stops,
   );

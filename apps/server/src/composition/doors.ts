@@ -27,7 +27,10 @@ export function healthOf(
   };
 }
 
-type Others = Pick<AppOptions, 'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'follower'>;
+type Others = Pick<
+  AppOptions,
+  'health' | 'trustProxy' | 'checkReplies' | 'staticApps' | 'seen' | 'sharedCalls'
+>;
 
 /** The calls of all modules, behind its gate. */
 export async function openApp(services: Services, others: Others, stops: Stops): Promise<FastifyInstance> {

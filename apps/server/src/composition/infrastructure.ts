@@ -5,6 +5,7 @@ import { Chains } from '../chains/chains.ts';
 import { SettingsError, type Settings } from '../config/settings.ts';
 import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
 import { ReplicatedHistory } from '../engine/replicas/history-pool.ts';
+import type { NoteAsker } from '../engine/remote/signed-notes.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { IndexSources } from '../feeds/index-sources.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
@@ -36,6 +37,8 @@ export interface InfrastructureOptions extends OpenEngineOptions {
     /** In a gateway: whether the worker, which signs and compares, is there. Null: this process is the worker. */
     readonly isWatched: (() => boolean) | null;
   };
+  /** In a gateway: asks the worker for signatures. */
+  readonly asker?: Pick<NoteAsker, 'ask'> | null;
   /** For tests. */
   readonly ticksAFile?: number;
 }
@@ -46,7 +49,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   const { pool, url: databaseUrl } = database;
   const { now } = clock;
   const mode = settings.MODE;
-  const { beside } = options;
+  const { beside, asker = null } = options;
   const engine = beside?.follower ?? (await openEngine(options));
   const isWatched = beside?.isWatched ?? null;
   const history = new ReplicatedHistory({
@@ -94,7 +97,8 @@ export async function openInfrastructure(options: InfrastructureOptions) {
   };
   const priceLog = await PriceLog.open({
     ...signing,
-    signer: new Signer(signing.origin, signing.keys),
+    signer: signing.isShownOnly ? Signer.elsewhere(signing.origin) : new Signer(signing.origin, signing.keys),
+    ...(asker === null ? {} : { askForNote: terms => asker.ask({ ...terms, sequence: engine.sequence() }) }),
     keepDays: settings.PRICE_LOG_DAYS,
     ...(options.ticksAFile === undefined ? {} : { ticksAFile: options.ticksAFile }),
   });

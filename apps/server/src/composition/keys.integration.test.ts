@@ -24,10 +24,15 @@ afterEach(async () => {
 });
 
 /** As a process on this machine does at its start. */
-function open(environment: Readonly<Record<string, string>> = {}, machine = 0, alone = true): Promise<Keys> {
+function open(
+  environment: Readonly<Record<string, string>> = {},
+  machine = 0,
+  alone = true,
+  signs = true,
+): Promise<Keys> {
   const DATA_DIR = folders[machine]!.path;
   const settings = readSettings({ PRICE_LOG_ORIGIN: ORIGIN, ...environment, DATA_DIR });
-  return openKeys({ settings, pool: database.pool, now: () => NOW_MS, alone });
+  return openKeys({ settings, pool: database.pool, now: () => NOW_MS, alone, signs });
 }
 
 const ALL = { SECRET_KEY: hex(1), DATA_KEY: hex(2), PRICE_LOG_KEY: hex(3) };
@@ -146,6 +151,15 @@ describe('another key than before', () => {
     // Another log may have another key.
     await open({ ...key(7), PRICE_LOG_ORIGIN: 'test.example/new-log' });
   });
+});
+
+it('a process that does not sign needs no key of the log, and begins none', async () => {
+  const { PRICE_LOG_KEY: _, ...serving } = ALL;
+  expect((await open(serving, 0, false, false)).logKeys).toEqual([]);
+  await open(ALL, 0, false);
+  expect((await open(serving, 1, false, false)).logKeys).toEqual([]);
+  await expect(open(serving, 1, false)).rejects.toThrow(/PRICE_LOG_KEY/);
+  await expect(open({ ...serving, DATA_KEY: hex(9) }, 1, false, false)).rejects.toThrow(/DATA_KEY lacks/);
 });
 
 describe('of several that start at once with different keys', () => {

@@ -21,13 +21,15 @@ export interface KeysOptions {
   readonly now: () => number;
   /** Whether this process runs everything. One of several must be given the keys that the others have. */
   readonly alone: boolean;
+  /** False in a process whose logs another one signs: it has no key for them. */
+  readonly signs?: boolean;
 }
 
 /** 32 bytes each; of several the newest first. */
 export interface Keys {
   readonly secret: Buffer;
   readonly dataKeys: readonly Buffer[];
-  /** Ed25519 seeds. */
+  /** Ed25519 seeds; none in a process that does not sign. */
   readonly logKeys: readonly Buffer[];
 }
 
@@ -77,7 +79,8 @@ export function openKeys(options: KeysOptions): Promise<Keys> {
     // Of several processes that start at once the first decides.
     await client.query('lock table known_keys in exclusive mode');
     const keys: (readonly Buffer[])[] = [];
-    for (const use of usesOf(options.settings.PRICE_LOG_ORIGIN))
+    const uses = usesOf(options.settings.PRICE_LOG_ORIGIN);
+    for (const use of options.signs === false ? uses.filter(({ name }) => name !== 'PRICE_LOG_KEY') : uses)
       keys.push(await keysFor(client, use, options));
     const [[secret] = [], dataKeys = [], logKeys = []] = keys;
     return { secret: secret!, dataKeys, logKeys };

@@ -11,6 +11,7 @@ import { ObjectStoreError } from '../object-store/object-store.ts';
 import { S3Store, type S3Options } from '../object-store/s3-store.ts';
 import { Ceph, findCeph } from '../testing/ceph.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { MemoryBucket } from '../testing/memory-bucket.ts';
 import { freePort } from '../testing/run-server.ts';
 import { scratchFolder, type ScratchFolder } from '../testing/scratch-folder.ts';
 import { openObjects, type Objects } from './objects.ts';
@@ -143,12 +144,80 @@ it('one of several processes needs a shared one', async () => {
   await expect(open(null, database.pool, false)).rejects.toThrow('OBJECT_STORE_URL must be given');
 });
 
+describe('a bucket in trouble', () => {
+  let bucket: MemoryBucket;
+  const settings = () => ({ url: bucket.url, region: 'r', keyId: 'k', secret: 's' });
+  beforeEach(async () => {
+    bucket = await MemoryBucket.open();
+  });
+  afterEach(() => bucket.close());
+
+  it.each([
+    ['is busy for a moment', { status: 503 }],
+    ['does not say that it has done it', { status: 503, isDone: true }],
+    ['has another writer', { status: 409 }],
+  ])('that %s is asked again, and not taken for a wrong one', async (_what, trouble) => {
+    // Every request fails once.
+    const failed = new Set<string>();
+    bucket.trouble = (method, key) => {
+      const what = `${method} ${key}`;
+      if (failed.has(what)) {
+        failed.delete(what);
+        return null;
+      }
+      failed.add(what);
+      return trouble;
+    };
+    const { sharedObjects } = await open(settings());
+    expect(sharedObjects).not.toBe(null);
+  });
+
+  it.each([
+    { status: 503 },
+    { status: 500 },
+    { status: 412 },
+    { status: 429 },
+    { status: 403, code: 'RequestTimeTooSkewed' },
+  ])('for longer, $status $code, holds up the first start with it, and no later one', async trouble => {
+    bucket.trouble = method => (method === 'GET' ? trouble : null);
+    const error = await open(settings()).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ObjectStoreError);
+    expect(error).not.toBeInstanceOf(SettingsError);
+    expect(String(error)).toContain('try again once it answers');
+    bucket.trouble = null;
+    await open(settings());
+    bucket.trouble = () => trouble;
+    const { sharedObjects } = await open(settings());
+    expect(sharedObjects).not.toBe(null);
+  });
+
+  it.each([
+    { status: 403, code: 'SignatureDoesNotMatch' },
+    { status: 403, code: 'AccessDenied' },
+    { status: 404, code: 'NoSuchBucket' },
+    { status: 301, code: 'PermanentRedirect' },
+    { status: 501, code: 'NotImplemented' },
+  ])('that answers $status $code is a wrong setting, at each start', async trouble => {
+    await open(settings());
+    bucket.trouble = () => trouble;
+    const error = await open(settings()).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(SettingsError);
+    expect(String(error)).toContain(`OBJECT_STORE_URL cannot be used`);
+  });
+
+  it('is left as it was: what was tried out is gone', async () => {
+    const { sharedObjects } = await open(settings());
+    expect(await Array.fromAsync(sharedObjects!.list(''))).toEqual(['installation']);
+  });
+});
+
 it('a store that overwrites is refused', async () => {
-  let kept = Buffer.alloc(0);
+  const kept = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const parts = (await Array.fromAsync(request)) as Buffer[];
-    if (request.method === 'PUT') kept = Buffer.concat(parts);
-    response.writeHead(200).end(kept);
+    const { url = '' } = request;
+    if (request.method === 'PUT') kept.set(url, Buffer.concat(parts));
+    response.writeHead(200).end(kept.get(url));
   }).listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

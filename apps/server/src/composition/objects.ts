@@ -20,6 +20,9 @@ const INSTALLATION = 'installation';
 const SHARED = 'object-store';
 /** In the object store: the same installation. */
 const OWNER_KEY = 'installation';
+/** In the object store: what the start tries out, and deletes. */
+const PROBE_PREFIX = 'probe/';
+const UNSHOWN = 'the object store does not show what was written';
 
 export interface ObjectsOptions {
   readonly settings: Pick<
@@ -69,25 +72,49 @@ export async function openObjects(options: ObjectsOptions): Promise<Objects> {
     await takeOverWitnesses(local, shared);
   } catch (error) {
     if (error instanceof ObjectStoreRefusal) throw wrong(`cannot be used: ${error.message}`);
+    if (!(error instanceof ObjectStoreError)) throw error;
+    if (!wasShared) {
+      const first =
+        'the object store is in trouble, and the first start with it needs it: try again once it answers';
+      throw new ObjectStoreError(`${first}. ${error.message}`, { cause: error });
+    }
     // Trading does not need it: what does waits until it answers.
-    if (!wasShared || !(error instanceof ObjectStoreError)) throw error;
-    log.error({ err: error }, 'the object store does not answer');
+    log.error({ err: error }, 'the object store is in trouble: what needs it waits until it answers');
   }
   const objects = new MovingStore(local, shared, ARCHIVE_PREFIX);
   moveArchives(objects, log, stops);
   return { objects, sharedObjects: shared };
 }
 
-/** Makes the store this installation's own, if it is nobody's. */
+/** Makes the store this installation's own, if it is nobody's, and finds out whether it keeps what lies in it. */
 async function claim(pool: pg.Pool, store: ObjectStore): Promise<void> {
   const own = Buffer.from(await installation(pool));
   await store.putIfAbsent(OWNER_KEY, own);
   const owner = await store.get(OWNER_KEY);
-  if (owner?.equals(own) !== true) throw wrong('belongs to another installation, or to another database');
-  if (await store.putIfAbsent(OWNER_KEY, own)) {
+  // What was just written, or refused because it is there, and is not: a store that has not come to itself yet.
+  if (owner === null) throw new ObjectStoreError(UNSHOWN);
+  if (!owner.equals(own)) throw wrong('belongs to another installation, or to another database');
+  await probe(store);
+  await writeState(pool, SHARED, true);
+}
+
+/**
+ * A second writer of one key must be refused. Tried with a key of its own: of one that lies there, a lost answer and the
+ * repetition would look as if the second had written it.
+ *
+ * @throws SettingsError if it overwrites
+ */
+async function probe(store: ObjectStore): Promise<void> {
+  const key = `${PROBE_PREFIX}${randomUUID()}`;
+  const [first, second] = [Buffer.from('first'), Buffer.from('second')];
+  await store.putIfAbsent(key, first);
+  const isWritten = await store.putIfAbsent(key, second);
+  const kept = await store.get(key);
+  await store.delete(key);
+  if (isWritten || kept?.equals(second) === true) {
     throw wrong('overwrites what lies in it: it must know If-None-Match on writing');
   }
-  await writeState(pool, SHARED, true);
+  if (kept?.equals(first) !== true) throw new ObjectStoreError(UNSHOWN);
 }
 
 async function installation(pool: pg.Pool): Promise<string> {

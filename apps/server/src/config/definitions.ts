@@ -32,7 +32,7 @@ export const DEFINITIONS = {
     group: 'Server',
     kind: choice(['all', 'core', 'gateway', 'feed', 'worker']),
     fallback: 'all',
-    help: 'What this process does: `all` there is; or, beside others, `core` (stamps and journals commands; one works, see docs/architecture.md), `gateway` (serves customers and operators; any number), `feed` (writes public topics once for all gateways, which do it themselves without one; two, in case one ends), `worker` (prices, chains, mails, signatures; one works, others wait). All but `all` need DATABASE_URL, NATS_URL, BUS_KEY, OBJECT_STORE_URL, SECRET_KEY, DATA_KEY and PRICE_LOG_KEY, alike in all processes.',
+    help: 'What this process does: `all` there is; or, beside others, `core` (stamps and journals commands; one works, see docs/architecture.md), `gateway` (serves customers and operators; any number), `feed` (writes public topics once for all gateways, which do it themselves without one; two, in case one ends), `worker` (prices, chains, mails, signatures; one works, others wait). All but `all` need DATABASE_URL, NATS_URL and BUS_KEY; gateways and workers OBJECT_STORE_URL, SECRET_KEY and DATA_KEY; workers PRICE_LOG_KEY and what sends messages. What several need is alike in all of them, and a secret that a role does not use is left out, with a word in the log.',
   },
   PORT: {
     group: 'Server',

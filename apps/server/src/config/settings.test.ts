@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SettingsError, readSettings } from './settings.ts';
+import { needlessSecrets, SettingsError, readSettings } from './settings.ts';
 import { formattedDocument } from './write-document.ts';
 
 // The Bitcoin account of the BIP-44 test mnemonic, "abandon … about".
@@ -49,20 +49,62 @@ const SHARED = {
 };
 
 describe('a process beside others', () => {
-  test.each(['core', 'gateway', 'feed', 'worker'])('a %s needs what all share', role => {
+  const ALL_NEED = ['DATABASE_URL', 'NATS_URL', 'BUS_KEY'];
+  const SERVING = ['OBJECT_STORE_URL', 'SECRET_KEY', 'DATA_KEY'];
+  test.each([
+    ['core', ALL_NEED],
+    ['feed', ALL_NEED],
+    ['gateway', [...ALL_NEED, ...SERVING]],
+    ['worker', [...ALL_NEED, ...SERVING, 'PRICE_LOG_KEY']],
+  ])('a %s needs what its role uses', (role, needed) => {
     expect(problemsOf({ ...SHARED, ROLE: role })).toEqual([]);
-    const problems = problemsOf({ ROLE: role });
-    for (const name of [
-      'DATABASE_URL',
-      'NATS_URL',
-      'BUS_KEY',
-      'OBJECT_STORE_URL',
-      'SECRET_KEY',
-      'DATA_KEY',
+    const missing = `must be given: ROLE=${role} is one process of several, which have it alike`;
+    expect(problemsOf({ ROLE: role })).toEqual(needed.map(name => `${name} ${missing}`));
+    const given = Object.fromEntries(Object.entries(SHARED).filter(([name]) => needed.includes(name)));
+    const objects = ['core', 'feed'].includes(role)
+      ? {}
+      : { OBJECT_STORE_KEY_ID: 'id', OBJECT_STORE_SECRET: 'secret' };
+    expect(problemsOf({ ...given, ...objects, ROLE: role })).toEqual([]);
+  });
+
+  test('leaves out secrets that its role does not use, and names them', () => {
+    const sending = { SMTP_URL: LIVE.SMTP_URL, SMS_URL: LIVE.SMS_URL, SMS_TOKEN: LIVE.SMS_TOKEN };
+    const chains = { DEPOSIT_RPC_ETH: 'https://user:password@node.example', DEPOSIT_KEY_TRON: '' };
+    const given = { ...SHARED, ...sending, ...chains };
+    const gateway = readSettings({ ...given, ROLE: 'gateway' });
+    expect(gateway).toMatchObject({ PRICE_LOG_KEY: null, SMTP_URL: null, SMS_URL: null, SMS_TOKEN: null });
+    expect([gateway.SECRET_KEY, gateway.DATA_KEY]).not.toContain(null);
+    expect(gateway.DEPOSIT_RPC_ETH).not.toBe(null);
+    expect(needlessSecrets('gateway', given).toSorted()).toEqual([
       'PRICE_LOG_KEY',
-    ]) {
-      expect(problems.join()).toContain(`${name} must be given: ROLE=${role} is one process of several`);
+      'SMS_TOKEN',
+      'SMS_URL',
+      'SMTP_URL',
+    ]);
+    const core = readSettings({ ...given, ROLE: 'core' });
+    expect(core).toMatchObject({
+      SECRET_KEY: null,
+      DATA_KEY: null,
+      OBJECT_STORE_URL: null,
+      DEPOSIT_RPC_ETH: null,
+    });
+    expect(core.DEPOSIT_KEY_TRON).toEqual(readSettings({}).DEPOSIT_KEY_TRON);
+    expect(needlessSecrets('core', given)).toHaveLength(10);
+    for (const role of ['all', 'worker'] as const) {
+      expect(needlessSecrets(role, given)).toEqual([]);
+      expect(readSettings({ ...given, ROLE: role }).PRICE_LOG_KEY).not.toBe(null);
     }
+  });
+
+  test('in live needs no more than that', () => {
+    const tls = { NATS_URL: 'tls://a:4222', NATS_CA: 'ca.crt' };
+    const live = { ...LIVE, ...SHARED, ...tls };
+    for (const role of ['core', 'gateway', 'feed', 'worker'] as const) {
+      const needless = needlessSecrets(role, live);
+      const given = Object.fromEntries(Object.entries(live).filter(([name]) => !needless.includes(name)));
+      expect(problemsOf({ ...given, ROLE: role })).toEqual([]);
+    }
+    expect(problemsOf({ ...live, ROLE: 'worker', SMTP_URL: '' })).toEqual(['SMTP_URL: a mail server']);
   });
 
   test('is of a role that there is', () => {

@@ -29,7 +29,9 @@ export function readSettings(environment: Environment = process.env): Settings {
   const problems: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(DEFINITIONS)) {
-    const given = environment[name]?.trim() || null;
+    // ROLE comes before all secrets. What is not used is not read: see `needlessSecrets`.
+    const isLeftOut = !isUsed((settings as Partial<Settings>).ROLE, name);
+    const given = isLeftOut ? null : environment[name]?.trim() || null;
     const written = given ?? definition.fallback;
     if (written === null) {
       settings[name] = null;
@@ -68,21 +70,64 @@ export function readSettings(environment: Environment = process.env): Settings {
   return checked;
 }
 
-/** What processes of one exchange must share: none of several makes it for itself. */
-const SHARED = [
-  'DATABASE_URL',
-  'NATS_URL',
-  'BUS_KEY',
-  'OBJECT_STORE_URL',
+type Beside = Exclude<Settings['ROLE'], 'all'>;
+
+/** What every process beside others must be given. */
+const SHARED = ['DATABASE_URL', 'NATS_URL', 'BUS_KEY'] as const;
+const OBJECTS = ['OBJECT_STORE_URL', 'OBJECT_STORE_KEY_ID', 'OBJECT_STORE_SECRET'] as const;
+/** Addresses with passwords of nodes, and what addresses are derived from. */
+const CHAINS = [
+  'DEPOSIT_XPUB_BTC',
+  'DEPOSIT_XPUB_ETH',
+  'DEPOSIT_XPUB_TRON',
+  'DEPOSIT_XPUB_DOGE',
+  'DEPOSIT_RPC_BTC',
+  'DEPOSIT_RPC_ETH',
+  'DEPOSIT_RPC_BSC',
+  'DEPOSIT_RPC_TRON',
+  'DEPOSIT_RPC_XRP',
+  'DEPOSIT_KEY_TRON',
+] as const;
+/** Not held by every role: whoever breaks into another process does not find them there. */
+const SECRETS = [
+  ...OBJECTS,
+  ...CHAINS,
   'SECRET_KEY',
   'DATA_KEY',
   'PRICE_LOG_KEY',
-] as const;
+  'SMTP_URL',
+  'SMS_URL',
+  'SMS_TOKEN',
+] as const satisfies readonly SettingName[];
 
+/** Of `SECRETS`, what each role uses. Deployments give it no others. */
+export const SECRETS_OF: Readonly<Record<Beside, readonly SettingName[]>> = {
+  // They know commands, and what everybody may see.
+  core: [],
+  feed: [],
+  // Codes, documents, pictures, addresses, and at the desk payouts. It signs no log and sends no message: the worker does.
+  gateway: [...OBJECTS, ...CHAINS, 'SECRET_KEY', 'DATA_KEY'],
+  worker: SECRETS,
+};
+
+function isUsed(role: Settings['ROLE'] | undefined, name: string): boolean {
+  if (role === undefined || role === 'all') return true;
+  return !SECRETS.some(one => one === name) || SECRETS_OF[role].some(one => one === name);
+}
+
+/** Secrets that are given to a process whose role uses none of them: `readSettings` leaves them out. */
+export function needlessSecrets(role: Settings['ROLE'], environment: Environment = process.env): string[] {
+  return SECRETS.filter(name => !isUsed(role, name) && Boolean(environment[name]?.trim()));
+}
+
+/** What processes of one exchange must share, each as far as its role uses it: none of several makes it for itself. */
 function besideOthers(settings: Partial<Settings>): string[] {
   const { ROLE, NATS_URL, NATS_CA, NATS_CERT, NATS_KEY } = settings;
   if (ROLE === undefined || ROLE === 'all') return [];
-  const missing = SHARED.filter(name => settings[name] === null);
+  const keys = (['OBJECT_STORE_URL', 'SECRET_KEY', 'DATA_KEY', 'PRICE_LOG_KEY'] as const).filter(name =>
+    isUsed(ROLE, name),
+  );
+  const missing = [...SHARED, ...keys].filter(name => settings[name] === null);
   const problems = missing.map(
     name => `${name} must be given: ROLE=${ROLE} is one process of several, which have it alike`,
   );
@@ -125,22 +170,32 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
     settings.FEED.kind === 'ccxt' && new Set(settings.FEED.exchanges).size >= LIVE_SOURCES,
     `FEED: real prices of at least ${LIVE_SOURCES} exchanges (ccxt:<exchange,exchange,exchange>)`,
   );
-  need(settings.SMTP_URL !== null, 'SMTP_URL: a mail server');
+  const uses = (name: SettingName): boolean => isUsed(settings.ROLE, name);
+  need(settings.SMTP_URL !== null || !uses('SMTP_URL'), 'SMTP_URL: a mail server');
   need(Boolean(environment['MAIL_FROM']?.trim()), 'MAIL_FROM: the sender of mails');
-  need(settings.SMS_URL !== null, 'SMS_URL: an SMS provider');
-  need(settings.SMS_TOKEN !== null, 'SMS_TOKEN: the key to the SMS provider');
-  need(settings.DEPOSIT_XPUB_BTC !== null, 'DEPOSIT_XPUB_BTC: an extended public key');
-  need(settings.DEPOSIT_XPUB_ETH !== null, 'DEPOSIT_XPUB_ETH: an extended public key');
-  need(settings.DEPOSIT_XPUB_TRON !== null, 'DEPOSIT_XPUB_TRON: an extended public key');
+  need(settings.SMS_URL !== null || !uses('SMS_URL'), 'SMS_URL: an SMS provider');
+  need(settings.SMS_TOKEN !== null || !uses('SMS_TOKEN'), 'SMS_TOKEN: the key to the SMS provider');
+  need(
+    settings.DEPOSIT_XPUB_BTC !== null || !uses('DEPOSIT_XPUB_BTC'),
+    'DEPOSIT_XPUB_BTC: an extended public key',
+  );
+  need(
+    settings.DEPOSIT_XPUB_ETH !== null || !uses('DEPOSIT_XPUB_ETH'),
+    'DEPOSIT_XPUB_ETH: an extended public key',
+  );
+  need(
+    settings.DEPOSIT_XPUB_TRON !== null || !uses('DEPOSIT_XPUB_TRON'),
+    'DEPOSIT_XPUB_TRON: an extended public key',
+  );
   need(settings.DEPOSIT_NETWORK_BTC === 'main', 'DEPOSIT_NETWORK_BTC: main');
   need(
     settings.ROLE === 'all' || (settings.NATS_URL?.every(url => url.startsWith('tls:')) ?? false),
     'NATS_URL: servers with tls://',
   );
   need(settings.RATE_LIMITS, 'RATE_LIMITS: on');
-  need(settings.SECRET_KEY !== null, 'SECRET_KEY: 32 random bytes');
-  need(settings.DATA_KEY !== null, 'DATA_KEY: 32 random bytes');
-  need(settings.PRICE_LOG_KEY !== null, 'PRICE_LOG_KEY: 32 random bytes');
+  need(settings.SECRET_KEY !== null || !uses('SECRET_KEY'), 'SECRET_KEY: 32 random bytes');
+  need(settings.DATA_KEY !== null || !uses('DATA_KEY'), 'DATA_KEY: 32 random bytes');
+  need(settings.PRICE_LOG_KEY !== null || !uses('PRICE_LOG_KEY'), 'PRICE_LOG_KEY: 32 random bytes');
   need(
     Boolean(environment['PRICE_LOG_ORIGIN']?.trim()),
     'PRICE_LOG_ORIGIN: a name of your own for the price log',

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { browserTokenOf } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 import { networkOf } from './network.ts';
+import type { SharedCalls } from './shared-calls.ts';
 
 /** Calls per address and minute; several people may share one address. */
 const PER_ADDRESS = 1_800;
@@ -95,21 +96,30 @@ export interface RateLimits {
   readonly customer: Limit;
 }
 
-/** Needs the rate-limit plugin. Counts in memory, so a restart resets it. `refused` gets each refused call. */
-export function createRateLimits(
-  app: FastifyInstance,
-  browsers: KnownBrowsers,
-  refused: (call: string) => void = () => undefined,
-): RateLimits {
-  /** Seconds to wait, or 0. */
-  const count = (max: number, keyGenerator: (request: FastifyRequest) => string) => {
+export interface RateLimitsOptions {
+  readonly browsers: KnownBrowsers;
+  /** Gets each refused call. */
+  readonly refused?: ((call: string) => void) | undefined;
+  /** What other gateways have counted; left out: there are none. */
+  readonly shared?: Pick<SharedCalls, 'count'> | undefined;
+}
+
+/** Needs the rate-limit plugin. Counts in memory, so a restart resets it. */
+export function createRateLimits(app: FastifyInstance, options: RateLimitsOptions): RateLimits {
+  const { browsers, refused = () => undefined, shared } = options;
+  /** Seconds to wait, or 0. `what` is counted, for each key by itself. */
+  const count = (what: string, most: number, keyGenerator: (request: FastifyRequest) => string) => {
+    // Asked once for each call.
+    const left = (_request: FastifyRequest, key: string): number =>
+      Math.max(0, most - (shared?.count(`${what} ${key}`, most) ?? 0));
+    const max = shared === undefined ? most : left;
     const check = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
     return async (request: FastifyRequest): Promise<number> => {
       const verdict = await check(request);
       return !verdict.isAllowed && verdict.isExceeded ? verdict.ttlInSeconds : 0;
     };
   };
-  const byBrowser = count(PER_KNOWN_BROWSER, request => browsers.nameOf(browserIn(request)) ?? '');
+  const byBrowser = count('browser', PER_KNOWN_BROWSER, request => browsers.nameOf(browserIn(request)) ?? '');
   /** A browser's own allowance, counted before the database look-up, so that look-ups are limited, too. */
   const passesAlone = async (request: FastifyRequest): Promise<boolean> => {
     const browser = browserIn(request);
@@ -120,13 +130,13 @@ export function createRateLimits(
     refused(call);
     throw new CallFailure('rate_limited', { retry_after_s: waitS });
   };
-  const byAddress = (max: number) => count(max, request => networkOf(request.ip));
-  const everywhere = byAddress(PER_ADDRESS);
-  const ofCustomer = count(PER_CUSTOMER, request => String(request.session?.customerId ?? 0));
+  const byAddress = (what: string, max: number) => count(what, max, request => networkOf(request.ip));
+  const everywhere = byAddress('any', PER_ADDRESS);
+  const ofCustomer = count('customer', PER_CUSTOMER, request => String(request.session?.customerId ?? 0));
   return {
     address(name) {
       const strict = STRICT[name];
-      const ofCall = strict === undefined ? null : byAddress(strict);
+      const ofCall = strict === undefined ? null : byAddress(name, strict);
       const limit: Limit = async request => {
         const waitAnywhereS = await everywhere(request);
         const waitS = waitAnywhereS > 0 || ofCall === null ? waitAnywhereS : await ofCall(request);

@@ -29,8 +29,13 @@ export interface Module {
   subscriptions?(feed: Feed): void;
   /** Creates what must exist from the first start on; later runs change nothing. Rejects if it needs missing stamps. */
   seed?(): Promise<void>;
-  /** Finishes what a crash interrupted. At each start, once commands are stamped. Safe to repeat. */
+  /** Sets up what must be there at each start, once commands are stamped. Safe to repeat. */
   recover?(): Promise<void>;
+  /**
+   * Finishes what this or another process began more than `leftForMs` milliseconds ago and did not end, because it was
+   * killed or the exchange did not answer. After `recover`, with 0, and every few seconds. Safe to repeat, and for two at once.
+   */
+  finishLeft?(leftForMs: number): Promise<void>;
   /** Starts background work. */
   start?(): Promise<Stop> | Stop;
   /** Deletes what has been kept long enough. After `recover`, and once a day. */

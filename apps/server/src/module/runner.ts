@@ -3,6 +3,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { RegisterCall } from '../http/call-router.ts';
 import type { RegisterDeskCall } from '../http/desk-router.ts';
 import type { QueueKind } from '../queue/queue-kind.ts';
+import { finishLeft, finishLeftPeriodically } from './left-work.ts';
 import type { Begins, Module } from './module.ts';
 import { Stops } from './stops.ts';
 import { startTidying } from '../timekeeping/tidying.ts';
@@ -53,14 +54,18 @@ export class ModuleRunner {
   }
 
   /**
-   * Phases: all seed, then all recover, then old rows begin to be deleted, then all start. So recovery finds seeded data, and
-   * interrupted work is finished before background work starts.
+   * Phases: all seed, then all recover, then interrupted work is finished, then old rows begin to be deleted, then all start. So
+   * recovery finds seeded data, and background work starts on nothing half done.
    */
   async start({ onceStamping, log }: StartOptions): Promise<void> {
     for (const module of this.#modules) await module.seed?.();
     for (const module of this.#modules) {
       if (module.recover !== undefined) await onceStamping(async () => module.recover?.());
     }
+    await onceStamping(async () => {
+      await finishLeft(this.#modules, 0, log);
+      this.#stops.add(finishLeftPeriodically(this.#modules, log));
+    });
     // If the clock runs ahead, documents and keys would be deleted too early.
     await onceStamping(async () => {
       this.#stops.add(startTidying(this.#modules, log));

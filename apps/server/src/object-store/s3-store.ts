@@ -27,8 +27,12 @@ export interface S3Options {
 const TRIES = 3;
 /** Keys in one answer; the protocol's most. */
 const PAGE = 1_000;
-/** Answers to be asked for again: another writer of the same key, too many requests. */
-const AGAIN = new Set([409, 429]);
+/** Answers that the settings are to blame for: other places, no right, no bucket, no such request. All others may pass. */
+const REFUSALS = new Set([301, 302, 307, 308, 400, 401, 403, 404, 405]);
+/** Not these: the body came too slowly, this machine's clock is off. */
+const PASSING_CODES = new Set(['RequestTimeout', 'RequestTimeTooSkewed']);
+/** Nor will it ever know how. */
+const LACKING_CODE = 'NotImplemented';
 
 interface Answer {
   readonly status: number;
@@ -158,7 +162,8 @@ function failure(method: string, place: string, status: number, body: Buffer): O
   const code = textOf(body.toString('utf8', 0, 2_000), 'Code');
   const why = code === '' ? '' : ` (${code})`;
   const text = `the object store answered ${method} ${place} with ${status}${why}`;
-  return status >= 500 || AGAIN.has(status) ? new ObjectStoreError(text) : new ObjectStoreRefusal(text);
+  const isRefusal = REFUSALS.has(status) && !PASSING_CODES.has(code);
+  return isRefusal || code === LACKING_CODE ? new ObjectStoreRefusal(text) : new ObjectStoreError(text);
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { WireOptionReceipt } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { promiseText } from '@tallystick/verify/receipt';
+import { promisedHash, promiseText, termsHash } from '@tallystick/verify/receipt';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
@@ -28,6 +28,11 @@ export interface PriceLogOptions {
   readonly isShownOnly?: boolean;
   /** How long ticks stay in the database before they are moved to archive files. */
   readonly keepDays: number;
+  /** In a gateway: asks the worker, which has the key; null: it gave none in time. */
+  readonly askForNote?: (option: {
+    readonly customerId: number;
+    readonly optionId: number;
+  }) => Promise<string | null>;
   /** For tests, which have fewer. */
   readonly ticksAFile?: number;
 }
@@ -57,10 +62,20 @@ export class PriceLog implements Tidied {
     return this.#tree.publisher;
   }
 
-  /** The exchange's signature of an option's terms, as a note: proof of the promise for third parties. */
-  signTerms(receipt: WireOptionReceipt): string {
-    const { signer } = this.#options;
-    return signer.note(promiseText(signer.origin, receipt));
+  /**
+   * The exchange's signature of an option's terms, as a note: proof of the promise for third parties. Null if nobody who has
+   * the key was there to sign at this moment; it can be asked for again.
+   */
+  async signTerms(customerId: number, receipt: WireOptionReceipt): Promise<string | null> {
+    const { signer, askForNote, log } = this.#options;
+    if (askForNote === undefined) return signer.note(promiseText(signer.origin, receipt));
+    const note = await askForNote({ customerId, optionId: receipt.option_id });
+    if (note === null || promisedHash(note) === termsHash(receipt)) return note;
+    log.error(
+      { option: receipt.option_id },
+      'the worker has signed other terms than were sold: they are left out',
+    );
+    return null;
   }
 
   /** Signs at once, and from then on every `checkpointEveryMs`. */

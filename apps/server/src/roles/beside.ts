@@ -11,6 +11,7 @@ import type { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { FrameSeal } from '../engine/remote/frame.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
+import type { SpeechOptions } from '../engine/remote/signed-notes.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
 import type { Clock } from '../timekeeping/clock.ts';
 import { readCoreClock } from '../timekeeping/core-clock.ts';
@@ -23,7 +24,7 @@ export type BesideOptions = Pick<
   'database' | 'clock' | 'registry' | 'log' | 'onFatal' | 'stops'
 > & { readonly settings: Settings; readonly known: KnownRun };
 
-/** News to and from the other processes of the exchange. */
+/** News to and from the other processes of the exchange, and the connection that carries them. */
 export function openNews({
   settings,
   known,
@@ -33,8 +34,9 @@ export function openNews({
   const { connection, prefix, key } = natsSettings(settings);
   const link = new Link({ connection, name: `tallystick ${settings.ROLE} news`, log });
   stops.add(() => link.stop());
-  const { news: subject } = subjectsOf(prefix);
-  return new NatsNews({ link, subject, seal: new FrameSeal(key), known, log });
+  const subjects = subjectsOf(prefix);
+  const speech: SpeechOptions = { link, subjects, seal: new FrameSeal(key), known, log };
+  return { speech, news: new NatsNews({ ...speech, link, subject: subjects.news }) };
 }
 
 /** Between looks whether the core of this version writes. */

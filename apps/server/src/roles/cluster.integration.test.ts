@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@tallystick/protocol';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import { openPromise } from '@tallystick/verify/promise';
 import { Caller } from '../testing/caller.ts';
 import { ChatPage } from '../testing/chat-client.ts';
 import { agree, operator } from '../testing/operator.ts';
@@ -202,6 +203,35 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       .toBeGreaterThanOrEqual(nowMs);
   });
 
+  it('the terms of an option that a gateway sold are signed by the worker, which alone has the key', async () => {
+    const one = await customer();
+    await one.call('POST microtrade/practice', { currency_id: USDT });
+    const { terms_version, times } = await one.call('GET microtrade/seconds', { market_id: BTC_USDT });
+    const wish = {
+      market_id: BTC_USDT,
+      direction: 'rise',
+      seconds: times[0]?.seconds ?? 0,
+      currency_id: USDT,
+      amount: '10',
+      terms_version,
+      practice: true,
+    } as const;
+    const { option, signed_terms: atPurchase } = await one.call('POST microtrade/submit', wish);
+    const log = () => at(b, one, () => one.call('GET price_log/keys', {}));
+    // Once the worker has signed the log.
+    await expect.poll(async () => (await log()).keys.map(({ active }) => active)).toEqual([true]);
+    const { keys, origin } = await log();
+    const trusted = keys.map(key => ({ name: origin, publicKey: key.public_key }));
+    const asked = { option_id: option.option_id };
+    const signed = async () =>
+      (await at(b, one, () => one.call('GET microtrade/detail', asked))).signed_terms;
+    // On a busy machine it may come later than the purchase's answer.
+    await expect.poll(signed).not.toBe(null);
+    const note = await signed();
+    expect(openPromise(note ?? '', option.receipt, trusted)).toMatchObject({ ok: true });
+    expect([note, null]).toContain(atPurchase);
+  });
+
   it('a withdrawal, sent to both gateways at once, is one, and passes gateways, desk and worker', async () => {
     const one = await customer();
     await cluster.database.pool.query(`update customers set verification = 'verified'`);
@@ -256,6 +286,44 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
         { interval: 100 },
       )
       .toBe('shown');
+  });
+
+  it('what a gateway had half done when it was killed, the worker finishes while it runs', async () => {
+    const one = await customer();
+    const other = await customer();
+    const { pool } = cluster.database;
+    const otherId = (await other.call('GET user/center', {})).id;
+    await pool.query('delete from faucet_claims where customer_id = $1', [otherId]);
+    const killed = await cluster.start('gateway');
+    one.follow(killed.url);
+    other.follow(killed.url);
+    await one.call('GET coin/list', {});
+    await other.call('GET coin/list', {});
+    // From now on no command leaves a gateway.
+    await cluster.nats.kill();
+    const asked = [
+      one.send('POST user/freeze', { password: PASSWORD }),
+      other.send('POST wallet/faucet', {}),
+    ].map(answer => answer.catch(() => null));
+    const left = async (): Promise<number> => {
+      const { rows } = await pool.query<{ n: number }>(
+        `select (select count(*) from account_freezes where core_state = 'untold')::int
+              + (select count(*) from faucet_claims where not credited)::int as n`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    await expect.poll(left, { interval: 20 }).toBe(2);
+    await killed.kill();
+    await Promise.all(asked);
+    expect(await left()).toBe(2);
+    await cluster.nats.start();
+    await expect.poll(left, { interval: 200 }).toBe(0);
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from ledger_entries where owner_id = $1 and reference like 'faucet:%'`,
+      [otherId],
+    );
+    // Three currencies of each claim, once.
+    expect(rows).toEqual([{ n: 6 }]);
   });
 
   it('a gateway that is told to stop answers what it has begun, and nothing is lost', async () => {

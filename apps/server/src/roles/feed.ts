@@ -56,7 +56,7 @@ export async function startFeed(
   const opened = { settings, database, clock, registry, log, onFatal, stops };
   const known = new KnownRun({ pool, log });
   stops.add(() => known.stop());
-  const news = openNews({ ...opened, known });
+  const { news } = openNews({ ...opened, known });
   const engine = await openFollower({ ...opened, known });
   const { exchange, marketData, behindMs } = engine;
   running.behindMs = behindMs;

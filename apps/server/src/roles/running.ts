@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { Seen } from '../http/health.ts';
+import type { SharedCalls } from '../http/shared-calls.ts';
 import type { Stops } from '../module/stops.ts';
 
 export interface Server {
@@ -27,6 +28,8 @@ export interface Running {
   ready: boolean;
   /** Of a worker, whose metrics are there before all else. */
   metricsUrl: string | null;
+  /** Of a gateway: what all of them have counted. */
+  sharedCalls: SharedCalls | null;
   /** See `HealthOptions`. */
   behindMs: () => number;
   clockStopped: () => boolean;

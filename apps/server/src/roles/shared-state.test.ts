@@ -14,6 +14,8 @@ let looks: number;
 let broken: boolean;
 let caughtUp: string[];
 let ended: number[];
+let changed: number[];
+let changedHere: (changed: readonly number[]) => void;
 let told: News[];
 let hears: (news: News) => void;
 let endedHere: (ended: readonly number[]) => void;
@@ -31,6 +33,7 @@ beforeEach(async () => {
   broken = false;
   caughtUp = [];
   ended = [];
+  changed = [];
   told = [];
   logged = [];
   const ask = async () => {
@@ -47,6 +50,8 @@ beforeEach(async () => {
       catchUp: catchUp('sessions'),
       endedElsewhere: ids => ended.push(...ids),
       onEndedHere: listener => (endedHere = listener),
+      changedElsewhere: ids => changed.push(...ids),
+      onChangedHere: listener => (changedHere = listener),
     },
     onHalted: error => halted.push(error.message),
     log: { info() {}, warn() {}, error: (_details, message) => logged.push(message) },
@@ -65,6 +70,13 @@ it('a session that others ended is over here at once, whatever the database does
   broken = true;
   hears({ kind: 'sessions', ended: [7, 9] });
   expect(ended).toEqual([7, 9]);
+});
+
+it('a session that was changed at one process is read again at the others, and ended by none', () => {
+  changedHere([3]);
+  expect(told).toEqual([{ kind: 'changed-sessions', ids: [3] }]);
+  hears({ kind: 'changed-sessions', ids: [7] });
+  expect([changed, ended]).toEqual([[7], []]);
 });
 
 it('news of a setting brings a look at once', async () => {

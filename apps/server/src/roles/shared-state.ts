@@ -16,7 +16,10 @@ export interface SharedStateOptions {
   readonly clock: Pick<Clock, 'catchUp' | 'onAdvancedHere' | 'onConfirmedHere'>;
   /** What a process caches of the database; the core only has the clock. */
   readonly settings?: Pick<PlatformSettings, 'catchUp' | 'onReloaded'>;
-  readonly sessions?: Pick<Sessions, 'catchUp' | 'endedElsewhere' | 'onEndedHere'>;
+  readonly sessions?: Pick<
+    Sessions,
+    'catchUp' | 'endedElsewhere' | 'onEndedHere' | 'changedElsewhere' | 'onChangedHere'
+  >;
   readonly library?: Pick<HelpLibrary, 'catchUp' | 'onForgotten'>;
   /** Called when the exchange is stopped for good: the process has to end. */
   readonly onHalted: (error: ExchangeHalted) => void;
@@ -75,6 +78,7 @@ export function shareState(options: SharedStateOptions): SharedState {
   clock.onConfirmedHere(() => news.tell({ kind: 'clock' }));
   settings?.onReloaded(() => news.tell({ kind: 'settings' }));
   sessions?.onEndedHere(ended => news.tell({ kind: 'sessions', ended }));
+  sessions?.onChangedHere(ids => news.tell({ kind: 'changed-sessions', ids }));
   library?.onForgotten(() => news.tell({ kind: 'help' }));
   chat?.hub.onToldHere(({ case: { id: caseId }, messages, notes }) =>
     news.tell({
@@ -87,9 +91,10 @@ export function shareState(options: SharedStateOptions): SharedState {
   const report = (error: unknown): void => log.error({ err: error }, failure);
   news.hear(heard => {
     if (heard.kind === 'sessions') sessions?.endedElsewhere(heard.ended);
+    else if (heard.kind === 'changed-sessions') sessions?.changedElsewhere(heard.ids);
     else if (heard.kind === 'chat')
       chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
-    else if (heard.kind !== 'work') looking.now().catch(report);
+    else if (heard.kind !== 'work' && heard.kind !== 'calls') looking.now().catch(report);
   });
   return { lookedMs: () => performance.now() - lookedAtMs, stop: looking.start() };
 }

@@ -26,6 +26,7 @@ export class PlatformSettings {
   readonly #announced = new Map<PlatformSettingName, AnnouncedSetting>();
   readonly #now: () => number;
   readonly #listeners: (() => void)[] = [];
+  #reading: Promise<void> = Promise.resolve();
 
   private constructor(pool: pg.Pool, mode: 'demo' | 'live', now: () => number) {
     this.#pool = pool;
@@ -125,8 +126,14 @@ export class PlatformSettings {
     this.#listeners.push(listener);
   }
 
-  /** Applies what is committed, here or by another process. */
-  async catchUp(): Promise<void> {
+  /** Applies what is committed, here or by another process. One after another: no older reading ends after a newer one. */
+  catchUp(): Promise<void> {
+    const read = this.#reading.catch(() => undefined).then(() => this.#read());
+    this.#reading = read;
+    return read;
+  }
+
+  async #read(): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; value: unknown }>(
       'select name, value from platform_settings',
     );

@@ -8,16 +8,34 @@ export interface Bucket {
   close(): Promise<void>;
 }
 
-/** Serves the objects of this store as a bucket that trusts everyone. */
-export async function openBucket(objects: ObjectStore): Promise<Bucket> {
+/** An answer in place of the right one. */
+export interface Trouble {
+  readonly status: number;
+  /** Of the protocol's `Code`. */
+  readonly code?: string;
+  /** Whether the request was carried out all the same. */
+  readonly isDone?: boolean;
+}
+
+/** Serves the objects of this store as a bucket that trusts everyone. `trouble` is asked about each request. */
+export async function openBucket(
+  objects: ObjectStore,
+  trouble: (method: string, key: string) => Trouble | null = () => null,
+): Promise<Bucket> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
     const key = pathname.slice('/bucket/'.length);
     const written = Buffer.concat((await Array.fromAsync(request)) as Buffer[]);
-    if (request.method === 'PUT') {
+    const { method = 'GET' } = request;
+    const failing = trouble(method, key);
+    if (failing !== null) {
+      if (failing.isDone === true && method === 'PUT') await objects.putIfAbsent(key, written);
+      if (failing.isDone === true && method === 'DELETE') await objects.delete(key);
+      response.writeHead(failing.status).end(`<Code>${failing.code ?? ''}</Code>`);
+    } else if (method === 'PUT') {
       const isNew = await objects.putIfAbsent(key, written);
       response.writeHead(isNew ? 200 : 412).end();
-    } else if (request.method === 'DELETE') {
+    } else if (method === 'DELETE') {
       await objects.delete(key);
       response.writeHead(204).end();
     } else if (searchParams.has('list-type')) {

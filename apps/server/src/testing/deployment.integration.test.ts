@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_LOG } from '../database/log.ts';
@@ -44,6 +45,27 @@ async function certificates(...names: string[]): Promise<string | null> {
   const tls = path.join(folder.path, 'tls');
   await run('sh', [path.join(CLUSTER, 'make-certificates.sh'), tls, ...names], { env: openssl.env });
   return tls;
+}
+
+/** Where NATS finds its certificates, as `moved` wants it. */
+function natsFiles(tls: string, name: string): Readonly<Record<string, string>> {
+  return {
+    '/etc/nats/tls/server.': `${tls}/${name}.`,
+    '/etc/nats/tls/routes.': `${tls}/${name}-routes.`,
+    '/etc/nats/tls/': `${tls}/`,
+  };
+}
+
+/** What a NATS server says first to whoever comes to the port of its routes; null: it does not talk to them. */
+async function greetedAsRoute(port: number, { ca, cert, key }: Identity): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const socket = connectTls({ host: '127.0.0.1', port, ca, cert, key, servername: 'localhost' });
+  socket.once('data', bytes => resolve(bytes.toString().split(' ')[0]!));
+  socket.once('error', () => resolve(null));
+  socket.once('close', () => resolve(null));
+  const said = await promise;
+  socket.destroy();
+  return said;
 }
 
 describe('files of deploy/, as the programs they are for see them', () => {
@@ -110,10 +132,7 @@ describe('files of deploy/, as the programs they are for see them', () => {
     if ('missing' in nats) return context.skip(nats.missing);
     const tls = await certificates('nats-1');
     if (tls === null) return context.skip('openssl is missing');
-    const settings = await moved('cluster/nats.conf', {
-      '/etc/nats/tls/server.': `${tls}/nats-1.`,
-      '/etc/nats/tls/ca.crt': `${tls}/ca.crt`,
-    });
+    const settings = await moved('cluster/nats.conf', natsFiles(tls, 'nats-1'));
     const env = { ...nats.env, NATS_NAME: 'nats-1' };
     await run('nats-server', ['-t', '--config', settings], { env });
     const processes = new Processes();
@@ -146,6 +165,8 @@ describe('files of deploy/, as the programs they are for see them', () => {
         'feeds',
         'topics.f1',
         'asks.f1',
+        'notes',
+        'to.g1.note.1',
       ];
       for (const role of ['core', 'gateway', 'feed', 'worker']) {
         const speaker = await NatsSpeaker.connect(port, 'nats-1', await identity(role));
@@ -159,9 +180,9 @@ describe('files of deploy/, as the programs they are for see them', () => {
       }
       expect(said).toEqual({
         core: ['rows', 'heads', 'to.g1.replies', 'news'],
-        gateway: ['commands', 'news', 'asks.f1'],
+        gateway: ['commands', 'news', 'asks.f1', 'notes'],
         feed: ['feeds', 'topics.f1'],
-        worker: ['commands', 'news'],
+        worker: ['commands', 'news', 'to.g1.note.1'],
       });
       // A certificate of ours that is no role's, and none at all.
       const stranger = NatsSpeaker.connect(port, 'nats-1', await identity('nats-1'));
@@ -173,15 +194,56 @@ describe('files of deploy/, as the programs they are for see them', () => {
     }
   });
 
+  it('NATS takes as a route only another NATS server, whatever else may come to it', async context => {
+    const nats = await debianPackage('nats-server');
+    if ('missing' in nats) return context.skip(nats.missing);
+    const tls = await certificates('nats-1', 'localhost');
+    if (tls === null) return context.skip('openssl is missing');
+    const processes = new Processes();
+    try {
+      const start = async (name: string, routes: readonly string[]) => {
+        const config = await moved('cluster/nats.conf', natsFiles(tls, name));
+        const [clients, http, cluster] = [await freePort(), await freePort(), await freePort()];
+        const args = ['--config', config, '--addr', '127.0.0.1', '--port', String(clients)];
+        const others = ['--http_port', String(http), '--cluster', `nats://127.0.0.1:${cluster}`, ...routes];
+        const server = processes.start({
+          program: 'nats-server',
+          args: [...args, ...others],
+          env: { ...nats.env, NATS_NAME: name },
+        });
+        await until(
+          async () => server.output().includes('Server is ready'),
+          () => server.output(),
+        );
+        return { server, cluster };
+      };
+      const { server, cluster } = await start('localhost', []);
+      const identity = async (ca: string, name: string): Promise<Identity> => ({
+        ca: await readFile(path.join(tls, `${ca}.crt`), 'utf8'),
+        cert: await readFile(path.join(tls, `${name}.crt`), 'utf8'),
+        key: await readFile(path.join(tls, `${name}.key`), 'utf8'),
+      });
+      const asRoute = async (name: string) => greetedAsRoute(cluster, await identity('routes-ca', name));
+      for (const name of ['gateway', 'worker', 'core', 'nats-1'])
+        expect([name, await asRoute(name)]).toEqual([name, null]);
+      expect(await asRoute('nats-1-routes')).toBe('INFO');
+      // And another server becomes one.
+      await start('nats-1', ['--routes', `nats-route://localhost:${cluster}`]);
+      await until(
+        async () => server.output().includes('Route connection created'),
+        () => server.output(),
+      );
+    } finally {
+      await processes.close();
+    }
+  });
+
   it('and the processes reach it by their settings', async context => {
     const nats = await debianPackage('nats-server');
     if ('missing' in nats) return context.skip(nats.missing);
     const tls = await certificates('localhost');
     if (tls === null) return context.skip('openssl is missing');
-    const config = await moved('cluster/nats.conf', {
-      '/etc/nats/tls/server.': `${tls}/localhost.`,
-      '/etc/nats/tls/': `${tls}/`,
-    });
+    const config = await moved('cluster/nats.conf', natsFiles(tls, 'localhost'));
     const processes = new Processes();
     const links: Link[] = [];
     try {

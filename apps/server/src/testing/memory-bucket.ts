@@ -1,8 +1,10 @@
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { openBucket, type Bucket } from './bucket-door.ts';
+import { openBucket, type Bucket, type Trouble } from './bucket-door.ts';
 
 /** A bucket whose objects are gone when it closes. */
 export class MemoryBucket {
+  /** Asked about each request: an answer in place of the right one, given after the request was carried out or not at all. */
+  trouble: ((method: string, key: string) => Trouble | null) | null = null;
   readonly url: string;
   readonly #bucket: Bucket;
 
@@ -12,7 +14,10 @@ export class MemoryBucket {
   }
 
   static async open(): Promise<MemoryBucket> {
-    return new MemoryBucket(await openBucket(new MemoryStore()));
+    const bucket: MemoryBucket = new MemoryBucket(
+      await openBucket(new MemoryStore(), (method, key) => bucket.trouble?.(method, key) ?? null),
+    );
+    return bucket;
   }
 
   close(): Promise<void> {

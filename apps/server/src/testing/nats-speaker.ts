@@ -62,8 +62,10 @@ export class NatsSpeaker {
     this.#socket.write(`${words}PING\r\n`);
     while (!/PONG\r\n/.test(this.#heard) && !this.#socket.destroyed) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      for (const event of ['data', 'close']) this.#socket.once(event, () => resolve());
+      const wake = (): void => resolve();
+      for (const event of ['data', 'close']) this.#socket.on(event, wake);
       await promise;
+      for (const event of ['data', 'close']) this.#socket.off(event, wake);
     }
     const [refusal = null] = /-ERR .*/.exec(this.#heard) ?? [];
     return refusal ?? (this.#heard.includes('PONG') ? null : 'hung up');

@@ -1,3 +1,4 @@
+import { readNote } from '@tallystick/verify/note';
 import type pg from 'pg';
 import { CallFailure } from '../http/call-failure.ts';
 import { pageOf } from '../http/page.ts';
@@ -44,7 +45,10 @@ export class LogReader {
   async keys() {
     const { pool, signer, publisher, checkpointEveryMs } = this.#options;
     const rows = await listKeys(pool, signer.origin);
-    const active = new Set(signer.keys.map(key => key.keyId));
+    // Where another process signs: those of its newest signature.
+    const newest = publisher.signed === null ? null : readNote(publisher.signed.note);
+    const signing = signer.keys.length > 0 ? signer.keys : (newest?.signatures ?? []);
+    const active = new Set(signing.map(key => key.keyId));
     return {
       origin: signer.origin,
       keys: rows.map(row => ({

@@ -53,7 +53,8 @@ export class SignedHeads {
     const logs = new Map<SignedLogName, TransparencyLog>();
     const signers = new Map<SignedLogName, Signer>();
     for (const source of sources) {
-      const signer = new Signer(`${origin}/${source.name}`, keys);
+      const name = `${origin}/${source.name}`;
+      const signer = options.isShownOnly === true ? Signer.elsewhere(name) : new Signer(name, keys);
       signers.set(source.name, signer);
       logs.set(source.name, await TransparencyLog.open({ ...options, source, signer }));
     }

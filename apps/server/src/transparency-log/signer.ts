@@ -33,8 +33,8 @@ export class Signer {
   readonly #secrets: readonly KeyObject[];
 
   /** @param seeds 32 bytes each, newest first. */
-  constructor(origin: string, seeds: readonly Buffer[]) {
-    if (seeds.length === 0) throw new RangeError('a log needs a key');
+  constructor(origin: string, seeds: readonly Buffer[], isElsewhere = false) {
+    if (seeds.length === 0 && !isElsewhere) throw new RangeError('a log needs a key');
     this.origin = origin;
     this.#secrets = seeds.map(seed => {
       if (seed.length !== 32) throw new RangeError('a key of a log is 32 bytes');
@@ -46,6 +46,11 @@ export class Signer {
       const digest = createHash('sha256').update(origin).update(ALGORITHM).update(publicKey).digest();
       return { keyId: digest.toString('hex', 0, 4), publicKey };
     });
+  }
+
+  /** Of a log that another process signs: this one has its name and no key, and its notes throw. */
+  static elsewhere(origin: string): Signer {
+    return new Signer(origin, [], true);
   }
 
   sign(kind: EntryKind, head: Omit<SignedCheckpoint, 'note'>): SignedCheckpoint {
@@ -63,6 +68,7 @@ export class Signer {
 
   /** A text that ends in a line break as a note, signed with every key. The same text gives the same note. */
   note(text: string): string {
+    if (this.#secrets.length === 0) throw new Error(`the key of ${this.origin} is another process’s`);
     const lines = this.#secrets.map((secret, i) => {
       const signature = sign(null, Buffer.from(text, 'utf8'), secret);
       const keyId = Buffer.from(this.keys[i]!.keyId, 'hex');

@@ -23,11 +23,11 @@ const kept = createStoredStore<KeptReceipts>('receipts', accept);
  * Stores the terms of a receipt. The first ones stay, because later ones must not replace the promise. A signature under
  * other terms than the receipt's does not count. A device that was offline stores nothing, and the proof says so.
  */
-export async function keepReceipt(receipt: WireOptionReceipt, signedTerms: string): Promise<void> {
+export async function keepReceipt(receipt: WireOptionReceipt, signedTerms: string | null): Promise<void> {
   const { promisedHash, termsHash } = await import('@tallystick/verify/receipt');
   const { option_id: optionId } = receipt;
   const hash = termsHash(receipt);
-  const terms = promisedHash(signedTerms) === hash ? signedTerms : hash;
+  const terms = signedTerms !== null && promisedHash(signedTerms) === hash ? signedTerms : hash;
   kept.change(current => {
     if (current[optionId] !== undefined) return current;
     // Numeric keys are listed in ascending order: the oldest options come first.

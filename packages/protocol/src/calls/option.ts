@@ -93,9 +93,9 @@ export const option = z.object({
 
 /**
  * The exchange's signature of everything fixed at purchase, as a signed note of the price log's keys: proof of the
- * terms for third parties. See docs/price-log.md.
+ * terms for third parties. Null if it could not be signed at this moment: ask again. See docs/price-log.md.
  */
-export const signedTerms = z.string();
+export const signedTerms = z.string().nullable();
 
 const boughtOption = z.object({ option, signed_terms: signedTerms });
 

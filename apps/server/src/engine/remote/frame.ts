@@ -2,7 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** What a frame carries; both ends of the bus know each by its number. */
-const KINDS = { commands: 1, replies: 2, row: 3, head: 4, news: 5, topics: 6, asks: 7, feed: 8 } as const;
+const KINDS = {
+  commands: 1,
+  replies: 2,
+  row: 3,
+  head: 4,
+  news: 5,
+  topics: 6,
+  asks: 7,
+  feed: 8,
+  asked: 9,
+  note: 10,
+} as const;
 export type FrameKind = keyof typeof KINDS;
 
 /** Below the mebibyte that NATS takes unless it is told otherwise. */

@@ -11,6 +11,7 @@ import { decodeNews } from './nats-news.ts';
 import { decodeCommands, encodeCommand, encodeCommands, MAX_COMMANDS } from './command-frame.ts';
 import { FrameRefused, FrameSeal, MAX_FRAME_BYTES, type FrameKind } from './frame.ts';
 import { decodeHead, decodeRow, encodeHead, encodeRow } from './journal-frames.ts';
+import { decodeAsked, decodeNote } from './signed-notes.ts';
 import { decodeReplies, encodeCommitted, encodeError, encodeReplies } from './reply-frame.ts';
 import {
   decodeAsks,
@@ -46,6 +47,8 @@ const DECODERS: Readonly<Record<FrameKind, (frame: string) => unknown>> = {
   topics: decodeTopics,
   asks: decodeAsks,
   feed: decodeFeedBeat,
+  asked: decodeAsked,
+  note: decodeNote,
 };
 const KINDS = Object.keys(DECODERS) as FrameKind[];
 

@@ -9,6 +9,7 @@ import { WORK, type News, type NewsBus } from './news.ts';
 
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions'), ended: z.array(z.number()) }),
+  z.object({ kind: z.literal('changed-sessions'), ids: z.array(z.number()) }),
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('clock') }),
   z.object({ kind: z.literal('halt') }),
@@ -19,6 +20,7 @@ const news = z.discriminatedUnion('kind', [
     messages: z.array(z.number()),
     notes: z.array(z.number()),
   }),
+  z.object({ kind: z.literal('calls'), counted: z.string() }),
   z.object({ kind: z.literal('work'), what: z.enum(WORK) }),
 ]) satisfies z.ZodType<News>;
 const frame = z.object({ from: z.string(), news });
@@ -51,7 +53,9 @@ export class NatsNews implements NewsBus {
   tell(told: News): void {
     const { link, seal, known, subject, log } = this.#options;
     const sealed = seal.seal('news', JSON.stringify({ from: this.#own, news: told }), known.run);
-    if (sealed === null || !link.publish(subject, sealed))
+    const isTold = sealed !== null && link.publish(subject, sealed);
+    // Counts are told every second, and nobody looks for those that were not.
+    if (!isTold && told.kind !== 'calls')
       log.warn({ kind: told.kind }, 'other processes cannot be told at once: they look by themselves');
   }
 

@@ -1,6 +1,8 @@
 /** What one process of an exchange tells all others: where to look, or which cached sessions have ended. */
 export type News =
   | { readonly kind: 'sessions'; readonly ended: readonly number[] }
+  /** Something else of cached sessions has changed. */
+  | { readonly kind: 'changed-sessions'; readonly ids: readonly number[] }
   /** Platform settings were changed at the desk. */
   | { readonly kind: 'settings' }
   /** The exchange is stopped for good. */
@@ -16,6 +18,8 @@ export type News =
       readonly messages: readonly number[];
       readonly notes: readonly number[];
     }
+  /** What a gateway has counted for its limits: see `CallCounts`, in a text that only gateways read. */
+  | { readonly kind: 'calls'; readonly counted: string }
   /** The worker has something to do. */
   | { readonly kind: 'work'; readonly what: Work };
 

@@ -14,6 +14,12 @@ export interface Subjects {
   topics(feed: string): string;
   /** Gateways tell a feed what they want. */
   asks(feed: string): string;
+  /** Gateways ask there for signatures; the worker, which has the key, listens. */
+  readonly notes: string;
+  /** To one gateway: the answer to what it asked. */
+  note(gateway: string, id: number | '*'): string;
+  /** What was asked, by the answer's subject. */
+  noteId(subject: string): number;
   /** To one gateway. */
   replies(gateway: string): string;
   /** Everything to one gateway, with what NATS says of frames that nobody heard. */
@@ -35,6 +41,9 @@ export function subjectsOf(prefix: string): Subjects {
     feeds: `${prefix}.feeds`,
     topics: feed => `${prefix}.topics.${feed}`,
     asks: feed => `${prefix}.asks.${feed}`,
+    notes: `${prefix}.notes`,
+    note: (gateway, id) => `${inbox(gateway)}.note.${id}`,
+    noteId: subject => Number(subject.split('.').at(-1)),
     replies: gateway => `${inbox(gateway)}.replies`,
     inbox: gateway => `${inbox(gateway)}.>`,
     unheard: (gateway, frame) => `${inbox(gateway)}.unheard.${frame}`,

@@ -9,8 +9,8 @@ const IDLE_LIFETIME_MS = 30 * 86_400_000;
 /** `last_seen_at_ms` is written at most this often. */
 const SEEN_EVERY_MS = 60_000;
 const KEPT_IN_MEMORY = 50_000;
-/** Clocks of machines differ by less: a process whose clock is further off does not start. */
-const CLOCKS_DIFFER_MS = 15_000;
+/** Longer than clocks of machines differ, and than a commit may wait. Bounds what a look reads, not what it finds. */
+const LOOKED_BACK_MS = 3_600_000;
 
 interface Known {
   session: Session;
@@ -33,8 +33,9 @@ export interface SessionsOptions {
 }
 
 /**
- * Sessions: random 256-bit tokens, stored as hashes. Used ones are cached, so that an order needs no database read. Ending
- * a session removes it from the cache before the database is changed, and a look-up already running does not add it again.
+ * Sessions: random 256-bit tokens, stored as hashes. Used ones are cached, so that an order needs no database read. The
+ * database alone decides whether one has ended: what happened to a session while it was being looked up has it looked up
+ * again, so that nothing brings back an ended one and nothing old ends a living one.
  */
 export class Sessions implements Authenticator {
   readonly #options: SessionsOptions;
@@ -43,10 +44,13 @@ export class Sessions implements Authenticator {
   readonly #hashOfId = new Map<number, string>();
   readonly #listeners = new Set<(sessionIds: readonly number[]) => void>();
   readonly #hereListeners = new Set<(sessionIds: readonly number[]) => void>();
-  #endings = 0;
+  readonly #changeListeners = new Set<(sessionIds: readonly number[]) => void>();
+  /** Of each running look-up: sessions that have ended or changed since it began. */
+  readonly #lookups = new Set<Set<number>>();
   /** By the newest look, so that each ending is told once. */
   #endedLately: ReadonlySet<number> = new Set();
-  #lookedAtMs: number = Infinity;
+  /** The oldest transaction that the newest look may not have seen. */
+  #unseenFrom = '0';
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -64,21 +68,35 @@ export class Sessions implements Authenticator {
 
   /** Another process has ended sessions. */
   endedElsewhere(ids: readonly number[]): void {
-    this.#forget(ids);
+    this.#drop(ids);
     for (const listener of this.#listeners) listener(ids);
   }
 
-  /** Takes up what other processes have ended and perhaps not told. To be called every second or so. */
+  /** Another process has changed them: the next call reads them again. */
+  changedElsewhere(ids: readonly number[]): void {
+    this.#drop(ids);
+  }
+
+  /** Called with those whose language was chosen here: other processes have to be told. */
+  onChangedHere(listener: (sessionIds: readonly number[]) => void): void {
+    this.#changeListeners.add(listener);
+  }
+
+  /**
+   * Takes up what other processes have ended and perhaps not told. To be called every second or so. Goes by transactions, not
+   * by time: an end that was stamped long before it was committed is found, too.
+   */
   async catchUp(): Promise<void> {
-    const nowMs = this.#options.now();
-    const { rows } = await this.#options.pool.query<{ id: number }>(
-      'select id::float8 as id from sessions where ended_at_ms >= $1',
-      [Math.min(nowMs, this.#lookedAtMs) - CLOCKS_DIFFER_MS],
+    const { rows } = await this.#options.pool.query<{ from: string; ids: number[] }>(
+      `select pg_snapshot_xmin(pg_current_snapshot())::text as "from",
+              array(select id::float8 from sessions
+                     where ended_at_ms >= $2 and ended_in >= $1::xid8) as ids`,
+      [this.#unseenFrom, this.#options.now() - LOOKED_BACK_MS],
     );
-    this.#lookedAtMs = nowMs;
-    const recent = new Set(rows.map(({ id }) => id));
-    const unknown = rows.map(({ id }) => id).filter(id => !this.#endedLately.has(id));
-    this.#endedLately = recent;
+    const { from, ids } = rows[0]!;
+    this.#unseenFrom = from;
+    const unknown = ids.filter(id => !this.#endedLately.has(id));
+    this.#endedLately = new Set(ids);
     if (unknown.length > 0) this.endedElsewhere(unknown);
   }
 
@@ -87,7 +105,7 @@ export class Sessions implements Authenticator {
     const known = this.#known.get(tokenHash);
     if (known === undefined) return this.#load(tokenHash);
     const atMs = this.#options.now();
-    if (atMs >= known.expiresAtMs) return this.end([known.session.id]).then(() => null);
+    if (atMs >= known.expiresAtMs) return this.#unlessExpired(tokenHash, known.session.id, atMs);
     if (atMs - known.seenAtMs >= SEEN_EVERY_MS) this.#touch(known, atMs);
     return known.session;
   }
@@ -137,42 +155,89 @@ export class Sessions implements Authenticator {
 
   /** Ends sessions by id and returns how many were open. */
   async end(ids: readonly number[]): Promise<number> {
-    this.#forget(ids);
-    const result = await this.#options.pool.query(
-      'update sessions set ended_at_ms = $2 where id = any($1) and ended_at_ms is null',
-      [ids, this.#options.now()],
+    this.#drop(ids);
+    let ended: number;
+    try {
+      const { rowCount } = await this.#options.pool.query(
+        `update sessions set ended_at_ms = $2, ended_in = pg_current_xact_id()
+          where id = any($1) and ended_at_ms is null`,
+        [ids, this.#options.now()],
+      );
+      ended = rowCount ?? 0;
+    } finally {
+      // Again: a look-up may have cached one between the two. Also if no answer came, since it may have been done.
+      this.#drop(ids);
+    }
+    this.#tellEnded(ids);
+    return ended;
+  }
+
+  /** What this process remembers of a session's time may be old: another may have used it since. */
+  async #unlessExpired(tokenHash: string, id: number, atMs: number): Promise<Session | null> {
+    this.#drop([id]);
+    const { rowCount } = await this.#options.pool.query(
+      `update sessions set ended_at_ms = $2, ended_in = pg_current_xact_id()
+        where id = $1 and ended_at_ms is null and expires_at_ms <= $2`,
+      [id, atMs],
     );
-    // Again: a look-up may have cached one between the two.
-    this.#forget(ids);
+    if (rowCount === 0) return this.#load(tokenHash);
+    this.#drop([id]);
+    this.#tellEnded([id]);
+    return null;
+  }
+
+  #tellEnded(ids: readonly number[]): void {
     for (const listener of this.#listeners) listener(ids);
     for (const listener of this.#hereListeners) listener(ids);
-    return result.rowCount ?? 0;
   }
 
   /**
-   * Ends all sessions of a customer and forgets their devices, except the kept ones; returns the number of ended sessions.
+   * Ends all sessions of a customer and forgets their devices, except the kept ones and what was opened after a moment;
+   * returns the number of ended sessions.
    */
   async endAllOf(
     customerId: number,
-    keep: { readonly sessionId?: number; readonly deviceId?: number | null } = {},
+    keep: {
+      readonly sessionId?: number;
+      readonly deviceId?: number | null;
+      readonly openedAfterMs?: number;
+    } = {},
   ): Promise<number> {
     await this.#options.devices.forgetAllOf({ customerId }, keep.deviceId ?? null);
     const { rows } = await this.#options.pool.query<{ id: string }>(
-      'select id from sessions where customer_id = $1 and ended_at_ms is null and id is distinct from $2',
-      [customerId, keep.sessionId ?? null],
+      `select id from sessions where customer_id = $1 and ended_at_ms is null and id is distinct from $2
+          and ($3::bigint is null or created_at_ms <= $3)`,
+      [customerId, keep.sessionId ?? null, keep.openedAfterMs ?? null],
     );
     return rows.length === 0 ? 0 : this.end(rows.map(row => Number(row.id)));
   }
 
   async setLanguage(session: Session, language: Language): Promise<void> {
     await this.#options.pool.query('update sessions set language = $2 where id = $1', [session.id, language]);
-    const known = this.#known.get(this.#hashOfId.get(session.id) ?? '');
-    if (known !== undefined) known.session = { ...known.session, language };
+    this.#drop([session.id]);
+    for (const listener of this.#changeListeners) listener([session.id]);
   }
 
   async #load(tokenHash: string): Promise<Session | null> {
-    const endings = this.#endings;
-    const atMs = this.#options.now();
+    const changed = new Set<number>();
+    this.#lookups.add(changed);
+    try {
+      for (;;) {
+        const atMs = this.#options.now();
+        const known = await this.#read(tokenHash, atMs);
+        if (known === null) return null;
+        // It ended, or changed, while it was read: what was read may be of before.
+        if (changed.delete(known.session.id)) continue;
+        this.#remember(tokenHash, known);
+        if (atMs - known.seenAtMs >= SEEN_EVERY_MS) this.#touch(known, atMs);
+        return known.session;
+      }
+    } finally {
+      this.#lookups.delete(changed);
+    }
+  }
+
+  async #read(tokenHash: string, atMs: number): Promise<Known | null> {
     const { rows } = await this.#options.pool.query<Session & Omit<Known, 'session'>>(
       `select id::float8 as id, customer_id as "customerId", device_id::float8 as "deviceId", language,
               expires_at_ms::float8 as "expiresAtMs", last_seen_at_ms::float8 as "seenAtMs" from sessions
@@ -182,18 +247,12 @@ export class Sessions implements Authenticator {
     const [row] = rows;
     if (row === undefined) return null;
     const { expiresAtMs, seenAtMs, ...session } = row;
-    // If any session ended while this was read, it may be this one: the next call reads again.
-    if (endings === this.#endings) {
-      const known = { session, expiresAtMs, seenAtMs };
-      this.#remember(tokenHash, known);
-      if (atMs - known.seenAtMs >= SEEN_EVERY_MS) this.#touch(known, atMs);
-    }
-    return session;
+    return { session, expiresAtMs, seenAtMs };
   }
 
   #remember(tokenHash: string, known: Known): void {
     const [oldest] = this.#known;
-    if (this.#known.size >= KEPT_IN_MEMORY && oldest !== undefined) {
+    if (this.#known.size >= KEPT_IN_MEMORY && oldest !== undefined && !this.#known.has(tokenHash)) {
       this.#known.delete(oldest[0]);
       this.#hashOfId.delete(oldest[1].session.id);
     }
@@ -201,8 +260,9 @@ export class Sessions implements Authenticator {
     this.#hashOfId.set(known.session.id, tokenHash);
   }
 
-  #forget(ids: readonly number[]): void {
-    this.#endings++;
+  /** Whoever uses one of them next reads it from the database, and so does whoever is reading it now. */
+  #drop(ids: readonly number[]): void {
+    for (const changed of this.#lookups) for (const id of ids) changed.add(id);
     for (const id of ids) {
       const tokenHash = this.#hashOfId.get(id);
       if (tokenHash !== undefined) this.#known.delete(tokenHash);
@@ -216,7 +276,8 @@ export class Sessions implements Authenticator {
     known.expiresAtMs = atMs + IDLE_LIFETIME_MS;
     this.#options.pool
       .query(
-        'update sessions set last_seen_at_ms = $2, expires_at_ms = $3 where id = $1 and ended_at_ms is null',
+        `update sessions set last_seen_at_ms = greatest(last_seen_at_ms, $2), expires_at_ms = greatest(expires_at_ms, $3)
+          where id = $1 and ended_at_ms is null`,
         [known.session.id, atMs, known.expiresAtMs],
       )
       .catch(() => {

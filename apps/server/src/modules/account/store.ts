@@ -162,8 +162,12 @@ export async function markOpened(db: Queries, id: number): Promise<void> {
   await db.query('update customers set opened = true where id = $1', [id]);
 }
 
-export async function unopenedCustomers(db: Queries): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>('select id from customers where not opened order by id');
+/** Registered until `createdByMs`, and not yet known to be opened in the core. */
+export async function unopenedCustomers(db: Queries, createdByMs: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    'select id from customers where not opened and created_at_ms <= $1 order by id',
+    [createdByMs],
+  );
   return rows.map(row => row.id);
 }
 

@@ -64,6 +64,8 @@ export function createCustody(options: CustodyOptions) {
   return defineModule({
     name: 'custody',
     turn,
+    /** Compares chains with the ledger where this process is the worker; elsewhere it shows what that has found. */
+    comparison: reconciliation,
     queues: [new CustodyQueue({ ...options, chains, differences })],
     deskCalls: register =>
       registerCustodyCalls(register, { ...options, chains, checks, drafting, batches, plan, reconciliation }),

@@ -44,6 +44,17 @@ export class CustodyReconciliation {
     return this.#health.get(network) ?? { lastSuccessAtMs: null, lastError: null };
   }
 
+  /** Of every network that was compared, for processes that do not compare. */
+  healths(): readonly (readonly [network: Network, health: ComparisonHealth])[] {
+    return [...this.#health];
+  }
+
+  /** What the process that compares has found. */
+  told(healths: readonly (readonly [network: Network, health: ComparisonHealth])[]): void {
+    this.#health.clear();
+    for (const [network, health] of healths) this.#health.set(network, health);
+  }
+
   /** All networks. A node that cannot be asked changes nothing but the age of what is shown. */
   async compareAll(): Promise<void> {
     const { chains, now, log } = this.#options;

@@ -17,7 +17,6 @@ export function createDesk(options: DeskOptions) {
     addQueue: (kind: QueueKind) => parts.queues.add(kind),
     subscriptions: feed => notifyOperators({ ...options, language: options.defaultLanguage, feed }),
     deskCalls: register => registerDeskCalls(register, parts),
-    /** Completes confirmed proposals interrupted by a crash. */
-    recover: () => parts.proposals.finishAll(),
+    finishLeft: leftForMs => parts.proposals.finishAll(leftForMs),
   });
 }

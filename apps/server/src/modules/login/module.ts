@@ -20,7 +20,7 @@ export function createLogin(options: LoginModuleOptions) {
       registerAccountCalls(register, account, login, sessions, options.pool);
       registerSecondStepCalls(register, security, login);
     },
-    recover: () => account.openForgotten(),
+    finishLeft: leftForMs => account.openForgotten(leftForMs),
     forgetOld: () => account.forgetOld(),
   });
 }

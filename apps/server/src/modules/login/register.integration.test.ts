@@ -120,7 +120,7 @@ describe('registering', () => {
     );
     const id = rows[0]?.id ?? 0;
     expect(server.engine.exchange.knowsCustomer(id)).toBe(false);
-    await server.services.account.openForgotten();
+    await server.services.account.openForgotten(0);
     expect(server.engine.exchange.knowsCustomer(id)).toBe(true);
   });
 });

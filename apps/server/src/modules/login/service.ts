@@ -1,6 +1,7 @@
 import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { finishEach } from '../../module/left-work.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -166,9 +167,10 @@ export class AccountService {
     return openInCore(this.#options.pool, this.#options.bus, customerId);
   }
 
-  /** Finishes registrations that a crash interrupted between our table and the core. */
-  async openForgotten(): Promise<void> {
-    for (const id of await store.unopenedCustomers(this.#options.pool)) await this.openInCore(id);
+  /** Finishes registrations that were interrupted between our table and the core more than `leftForMs` ago. */
+  async openForgotten(leftForMs: number): Promise<void> {
+    const { pool, now } = this.#options;
+    await finishEach(await store.unopenedCustomers(pool, now() - leftForMs), id => this.openInCore(id));
   }
 
   /** Deletes what no limit or check reads any more. */

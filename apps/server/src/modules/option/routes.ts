@@ -20,9 +20,12 @@ export function optionRoutes(
 ) {
   const wire = (view: OptionView): WireOption =>
     wireOption(view, units.of(view.marketId), units.currency(view.currencyId));
-  const signed = (view: OptionView): CallOutput<'GET microtrade/detail'> => {
+  const signed = async (
+    customerId: number,
+    view: OptionView,
+  ): Promise<CallOutput<'GET microtrade/detail'>> => {
     const shown = wire(view);
-    return { option: shown, signed_terms: priceLog.signTerms(shown.receipt) };
+    return { option: shown, signed_terms: await priceLog.signTerms(customerId, shown.receipt) };
   };
   const purses = (balances: readonly PracticeBalance[]) => ({
     balances: balances.map(balance => wirePractice(balance, units)),
@@ -46,7 +49,7 @@ export function optionRoutes(
 
   /** With the exchange's signature of its terms. Throws unknown_option, also for another customer's option. */
   const detail = async (customerId: number, optionId: number) =>
-    signed(await option.find(customerId, optionId));
+    signed(customerId, await option.find(customerId, optionId));
 
   const practice = (customerId: number) => purses(offers.practice(customerId));
 
@@ -61,7 +64,10 @@ export function optionRoutes(
       currencies: offers.payable(session.customerId, input.market_id).map(purse => wirePurse(purse, units)),
     }));
     register('POST microtrade/submit', async (input, { session, idempotencyKey }) =>
-      signed(await option.buy(session.customerId, readOption(input, units), idempotencyKey)),
+      signed(
+        session.customerId,
+        await option.buy(session.customerId, readOption(input, units), idempotencyKey),
+      ),
     );
     register('GET microtrade/practice', (_input, { session }) => practice(session.customerId));
     register('POST microtrade/practice', async (input, { session }) =>

@@ -96,11 +96,11 @@ describe('an invitation', () => {
        values ('cut-short@friends.example', 'x', 'CUTSHORT', $1, 0, 0) returning id`,
       [dan.id],
     );
-    await server.services.account.openForgotten();
+    await server.services.account.openForgotten(0);
     expect(referral.promoterOf(rows[0]!.id)).toBe(dan.id);
     // Customers who registered with a code before rebates existed: the exchange does not know who invited them.
     await server.database.pool.query('update customers set opened = false where invited_by is not null');
-    await server.services.account.openForgotten();
+    await server.services.account.openForgotten(0);
     const { rowCount } = await server.database.pool.query('select from customers where not opened');
     expect(rowCount).toBe(0);
   });

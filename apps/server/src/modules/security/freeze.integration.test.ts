@@ -107,21 +107,27 @@ describe('freezing one’s own account', () => {
     const [cut, lifted] = [await server.customer('funded'), await server.customer('funded')];
     await server.services.security.freezes.freeze(lifted.id, 'customer', false);
     await server.database.pool.query(
-      `insert into account_freezes (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, 'customer', true, 0)`,
-      [cut.id],
+      `insert into account_freezes (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, 'customer', true, $2)`,
+      [cut.id, server.clock.nowMs],
     );
-    await server.database.pool.query('update account_freezes set lifted_at_ms = 1 where customer_id = $1', [
+    await server.database.pool.query('update account_freezes set lifted_at_ms = $2 where customer_id = $1', [
       lifted.id,
+      server.clock.nowMs,
     ]);
     expect((await place(cut)).body.type).toBe('ok');
-    await server.services.security.freezes.finish();
-    expect((await place(cut)).body.code).toBe('customer_frozen');
+    server.clock.nowMs += 1;
+    const since = await logInAgain(cut);
+    await server.services.security.freezes.finish(0);
+    expect((await place(since)).body.code).toBe('customer_frozen');
     expect((await place(await logInAgain(lifted))).body.type).toBe('ok');
-    const open = await server.call('GET coin/list', { view: 'open' }, as(cut));
+    const open = await server.call('GET coin/list', { view: 'open' }, as(since));
     expect(open.items).toEqual([]);
+    // Sessions of before are over, too, and who has logged in since stays.
+    expect((await server.refused('GET user/center', {}, as(cut))).code).toBe('session_invalid');
+    expect(await server.call('GET user/center', {}, as(since))).toMatchObject({ frozen: true });
     // Finishing twice has no further effect.
     const before = server.engine.sequence();
-    await server.services.security.freezes.finish();
+    await server.services.security.freezes.finish(0);
     expect(server.engine.sequence()).toBe(before);
   });
 });

@@ -6,6 +6,7 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { submitAttempt } from '../../http/submit.ts';
+import { finishEach } from '../../module/left-work.ts';
 import type { Messenger } from '../notification/messenger.ts';
 
 export const UNFREEZE_AFTER_MS = 24 * 3_600_000;
@@ -101,13 +102,21 @@ export class Freezes {
     messenger.wake();
   }
 
-  /** Sends the core the commands that a crash left out. */
-  async finish(): Promise<void> {
-    const { rows } = await this.#options.pool.query<Freeze>(
+  /** Does what was left out more than `leftForMs` ago: ends the sessions of before the freeze, and sends the core's commands. */
+  async finish(leftForMs: number): Promise<void> {
+    const { pool, sessions, now } = this.#options;
+    const { rows } = await pool.query<Freeze>(
       `select ${COLUMNS} from account_freezes
-        where core_state = 'untold' or (core_state = 'frozen' and lifted_at_ms is not null) order by id`,
+        where (core_state = 'untold' or (core_state = 'frozen' and lifted_at_ms is not null))
+          and coalesce(lifted_at_ms, frozen_at_ms) <= $1 order by id`,
+      [now() - leftForMs],
     );
-    for (const row of rows) await this.#tellCore(row);
+    await finishEach(rows, async freeze => {
+      if (freeze.coreState === 'untold' && !freeze.lifted) {
+        await sessions.endAllOf(freeze.customerId, { openedAfterMs: freeze.sinceMs });
+      }
+      await this.#tellCore(freeze);
+    });
   }
 
   async #tellCore(freeze: Freeze): Promise<void> {

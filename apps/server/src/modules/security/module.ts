@@ -9,7 +9,7 @@ export function createAccountSecurity(options: SecurityOptions) {
     name: 'security',
     security,
     calls: register => registerSecurityCalls(register, security, options.pool),
-    recover: () => security.freezes.finish(),
+    finishLeft: leftForMs => security.freezes.finish(leftForMs),
     forgetOld: () => security.forgetOld(),
   });
 }

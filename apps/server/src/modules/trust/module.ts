@@ -28,7 +28,7 @@ export function createTrust(options: TrustModuleOptions) {
     kinds: { trust_product: trustProductKind(exchange) },
     subscriptions: feed => notifyOfTrust({ ...options, feed }),
     settingsChanged: () => service.followSwitch(),
-    /** Repeats the switch at each start: the server may have stopped between the setting and its command. */
-    recover: () => service.followSwitch(),
+    /** The server may have stopped between the setting and its command. */
+    finishLeft: () => service.repeatSwitch(),
   });
 }

@@ -30,7 +30,7 @@ export interface TrustOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly exchange: Pick<ReadonlyExchange, 'trust' | 'balance'>;
-  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly settings: Pick<PlatformSettings, 'get' | 'catchUp'>;
   readonly now: () => number;
 }
 
@@ -65,6 +65,17 @@ export class TrustService {
     while (exchange.trust.isOpen !== this.isOpen) {
       await submitCommand(bus, { type: 'setTrustOpen', open: this.isOpen }, {});
     }
+  }
+
+  /**
+   * `followSwitch` for a process in which the switch was not turned: another may be turning it at this moment, and must not be
+   * turned back. So the setting is read anew, and what the exchange heard meanwhile is left to the next time.
+   */
+  async repeatSwitch(): Promise<void> {
+    const { exchange, settings } = this.#options;
+    const wasOpen = exchange.trust.isOpen;
+    await settings.catchUp();
+    if (exchange.trust.isOpen === wasOpen) await this.followSwitch();
   }
 
   /** Whether the product line is switched on. */

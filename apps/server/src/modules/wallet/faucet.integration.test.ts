@@ -105,8 +105,8 @@ describe('the faucet', () => {
       [cut.id, server.clock.nowMs],
     );
     expect(await usdt(cut)).toBe('0');
-    await server.services.faucet.finishClaims();
-    await server.services.faucet.finishClaims();
+    await server.services.faucet.finishClaims(0);
+    await server.services.faucet.finishClaims(0);
     expect([await usdt(cut), await usdt(whole)]).toEqual(['10000', '10000']);
   });
 

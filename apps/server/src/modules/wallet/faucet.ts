@@ -6,6 +6,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitAttempt } from '../../http/submit.ts';
+import { finishEach } from '../../module/left-work.ts';
 
 /** What one payment of the faucet gives, by currency code. */
 const AMOUNTS: Readonly<Record<string, string>> = { USDT: '10000', BTC: '0.1', ETH: '2' };
@@ -79,13 +80,14 @@ export class Faucet {
     return nextAtMs;
   }
 
-  /** Completes the credits of claims that a crash interrupted. */
-  async finishClaims(): Promise<void> {
-    const { rows } = await this.#options.pool.query<{
-      id: string;
-      customer_id: number;
-    }>('select id, customer_id from faucet_claims where not credited order by id');
-    for (const row of rows) await this.#credit(row.customer_id, Number(row.id));
+  /** Completes the credits of claims that were interrupted more than `leftForMs` ago. */
+  async finishClaims(leftForMs: number): Promise<void> {
+    const { pool, now } = this.#options;
+    const { rows } = await pool.query<{ id: string; customer_id: number }>(
+      'select id, customer_id from faucet_claims where not credited and claimed_at_ms <= $1 order by id',
+      [now() - leftForMs],
+    );
+    await finishEach(rows, row => this.#credit(row.customer_id, Number(row.id)));
   }
 
   /** This key's claim, found or new; another key's claim if it is too soon for a new one. */

@@ -14,6 +14,6 @@ export function createWallet(
     faucet,
     topics: walletTopics(options),
     ...walletRoutes(new WalletService(options), faucet, options),
-    recover: () => faucet.finishClaims(),
+    finishLeft: leftForMs => faucet.finishClaims(leftForMs),
   });
 }

@@ -1,3 +1,4 @@
+import { needlessSecrets } from '../../config/settings.ts';
 import type { NatsSettings } from '../../engine/remote/follower-engine.ts';
 import { MemoryBucket } from '../../testing/memory-bucket.ts';
 import type { NatsServer } from '../../testing/nats.ts';
@@ -11,7 +12,7 @@ type Environment = Readonly<Record<string, string>>;
 /** `dataDir`: of an earlier run. */
 export type StartOptions = Pick<RunServerOptions, 'waits' | 'main'> & { readonly dataDir?: string };
 
-/** The processes of one exchange, each with a folder of its own, as on machines of their own. */
+/** The processes of one exchange, each with a folder of its own and the secrets of its role, as on machines of their own. */
 export class ExchangeProcesses {
   /** For an engine of a test's own beside them. */
   readonly bus: Pick<NatsSettings, 'prefix' | 'key'>;
@@ -46,7 +47,9 @@ export class ExchangeProcesses {
   /** Resolves once it is ready, or with `waits` once it is started. */
   async start(role: Role, { dataDir, ...options }: StartOptions = {}): Promise<RunningServer> {
     const folder = dataDir ?? (await this.#folder());
-    const env = { ...this.#env, ROLE: role };
+    const needless = needlessSecrets(role, this.#env);
+    const given = Object.entries(this.#env).filter(([name]) => !needless.includes(name));
+    const env = { ...Object.fromEntries(given), ROLE: role };
     const servesNobody = role !== 'gateway';
     const server = await runServer({ env, dataDir: folder, servesNobody, ...options });
     this.#processes.push(server);

@@ -163,9 +163,9 @@ describe('a proposal', () => {
     expect(await desks.administrator.refused('POST desk/proposal_decide', input)).toBe('maintenance');
     const { items } = await desks.administrator.call('GET desk/proposals', {});
     expect(items.find(({ id }) => id === proposal.id)?.state).toBe('applying');
-    await server.services.desk.recover();
+    await server.services.desk.finishLeft(0);
     expect(await takerFee()).toBe('0.05');
-    await server.services.desk.recover();
+    await server.services.desk.finishLeft(0);
     const { items: closed } = await desks.administrator.call('GET desk/proposals', { state: 'closed' });
     expect(closed.find(({ id }) => id === proposal.id)?.state).toBe('applied');
   });
@@ -180,7 +180,7 @@ describe('a confirmed proposal that was interrupted', () => {
     return proposal.id;
   };
   const outcome = async (id: number) => {
-    await server.services.desk.recover();
+    await server.services.desk.finishLeft(0);
     const { items } = await desks.administrator.call('GET desk/proposals', { state: 'closed' });
     return items.find(proposal => proposal.id === id);
   };

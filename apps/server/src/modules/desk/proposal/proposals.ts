@@ -10,6 +10,7 @@ import { CallFailure } from '../../../http/call-failure.ts';
 import { parseInput } from '../../../http/input.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { pageOf, readCursor } from '../../../http/page.ts';
+import { finishEach } from '../../../module/left-work.ts';
 import type { AuditLog } from '../../../audit-log/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../../../approval/desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';
@@ -122,9 +123,10 @@ export class Proposals {
     return { ...page, open_count: await store.countOpen(pool) };
   }
 
-  /** Completes what a crash interrupted between decision and exchange. */
-  async finishAll(): Promise<void> {
-    for (const id of await store.applyingProposals(this.#options.pool)) await this.#finish(id);
+  /** Completes what was interrupted between decision and exchange, decided more than `leftForMs` ago. */
+  async finishAll(leftForMs: number): Promise<void> {
+    const { pool, now } = this.#options;
+    await finishEach(await store.applyingProposals(pool, now() - leftForMs), id => this.#finish(id));
   }
 
   #refuse(row: ProposalRow, operator: Operator, decision: Decision, note: string): void {
@@ -175,8 +177,10 @@ export class Proposals {
     try {
       for (const command of commands ?? []) await bus.submit(command, `proposal-${id}-${keyOf(command)}`);
     } catch (error) {
-      // A refusal is final; on any other error (busy, stopping) the next start tries again.
+      // A refusal is final; on any other error (busy, stopping) the next turn tries again. Also when another process has sent
+      // the same in other words, e.g. with a notice that was changed in between: what came of that the exchange then shows.
       if (!(error instanceof CallFailure) || error.status >= 500) throw error;
+      if (error.code === 'idempotency_key_reused') throw error;
       failure = error.code;
     }
     await inTransaction(pool, async client => {

@@ -95,9 +95,11 @@ export async function countOpen(db: Queries): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-export async function applyingProposals(db: Queries): Promise<number[]> {
+/** Confirmed until `decidedByMs`, and not yet known to be applied; the oldest first. */
+export async function applyingProposals(db: Queries, decidedByMs: number): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from desk_proposals where state = 'applying' order by id`,
+    `select id from desk_proposals where state = 'applying' and decided_at_ms <= $1 order by id`,
+    [decidedByMs],
   );
   return rows.map(row => Number(row.id));
 }

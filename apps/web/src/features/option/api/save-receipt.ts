@@ -3,8 +3,8 @@ import { callApi } from '#lib/api-client.ts';
 import { keptTerms } from '#lib/kept-receipts.ts';
 import { saveText } from '#lib/save-text.ts';
 
-/** The receipt signed at purchase if this device kept it; else signed by the exchange now. */
-async function signedTerms(optionId: number): Promise<string> {
+/** The receipt signed at purchase if this device kept it; else signed by the exchange now, if it can. */
+async function signedTerms(optionId: number): Promise<string | null> {
   const kept = keptTerms(optionId);
   if (kept?.includes('\n')) return kept;
   return (await callApi('GET microtrade/detail', { option_id: optionId })).signed_terms;
