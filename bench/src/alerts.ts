@@ -5,8 +5,8 @@
  *
  *   --json    one JSON array on standard output and nothing else
  */
-import { longWork } from '@tallystick/server/database/bounded-client';
 import { setTimeout as delay } from 'node:timers/promises';
+import { longWork } from '@tallystick/server/database/bounded-client';
 import { AlertMarkets } from './alerts/alert-markets.ts';
 import { NoticeTimes } from './alerts/notice-times.ts';
 import { startBenchServer } from './bench-server.ts';
