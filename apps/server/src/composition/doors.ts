@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from '../app.ts';
 import { DatabaseProbe } from '../database/database-probe.ts';
 import type { FollowerEngine } from '../engine/remote/follower-engine.ts';
-import type { HealthOptions } from '../http/health.ts';
-import type { Running } from '../roles/running.ts';
+import type { HealthOptions, Seen } from '../http/health.ts';
 import type { Stops } from '../module/stops.ts';
 import type { Services } from './compose.ts';
 
 /** What the health checks of a server look at. */
 export function healthOf(
   services: Services,
-  running: Pick<Running, 'ready' | 'seen'>,
+  running: { readonly ready: boolean; readonly seen: Seen | null },
   stops: Stops,
 ): HealthOptions {
   const { engine, clock, reconciliation, hold } = services;
