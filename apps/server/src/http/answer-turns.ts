@@ -14,7 +14,7 @@ export interface RequestKey {
 /** Longer than such a call takes, whose longest part is the core's answer: a process that is gone holds a key up so long. */
 const HELD_S = 60;
 const LOOK_EVERY_MS = 50;
-/** How long a second one waits before it is told `busy`; about as long as a gateway waits for the core. */
+/** How long a second one waits before it is told that it is not known; about as long as a gateway waits for the core. */
 const PATIENCE_MS = 8_000;
 
 /**
@@ -30,22 +30,28 @@ export class AnswerTurns {
     this.#patienceMs = patienceMs;
   }
 
-  /** Throws `busy` if another process is at it for too long: nothing was done here, and the same key asks again. */
+  /** Throws `outcome_unknown` if another process is at it for too long: the same key asks again. */
   async run<T>(request: RequestKey, work: () => Promise<T>): Promise<T> {
     const holder = randomUUID();
     const untilMs = performance.now() + this.#patienceMs;
     while (!(await this.#take(request, holder))) {
-      if (performance.now() >= untilMs) throw new CallFailure('busy');
+      if (performance.now() >= untilMs) throw new CallFailure('outcome_unknown');
       await pause(LOOK_EVERY_MS);
     }
     try {
       return await work();
     } finally {
-      await this.#pool.query(
-        'delete from answers_under_way where customer_id = $1 and call = $2 and key = $3 and holder = $4',
-        [request.customerId, request.call, request.key, holder],
-      );
+      await this.#release(request, holder);
     }
+  }
+
+  /** Never rejects: what was done stands, and a row that stays ends by itself. */
+  async #release({ customerId, call, key }: RequestKey, holder: string): Promise<void> {
+    const done = this.#pool.query(
+      'delete from answers_under_way where customer_id = $1 and call = $2 and key = $3 and holder = $4',
+      [customerId, call, key, holder],
+    );
+    await done.catch(() => undefined);
   }
 
   /** Rows of processes that have gone. */

@@ -74,9 +74,16 @@ export type RegisterCall = <Name extends CallName>(
   options?: RegisterOptions,
 ) => void;
 
+/** What a request may have done, and by which key its sender can ask. */
+export interface Attempt {
+  readonly key: string | null;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
+    /** Set when a handler begins that may change something. */
+    attempt: Attempt | null;
   }
 }
 
@@ -115,9 +122,8 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       if (call.idempotent === true) context.idempotencyKey = idempotencyKeyOf(request, input);
       if (call.file !== undefined) context.file = fileOf(raw, call.file, fileLimitBytes);
       // The context has what the call's definition requires: see SessionOf and KeyOf.
-      const output = await keyNamed(context.idempotencyKey, () =>
-        handler(input, context as unknown as ContextOf<typeof name>),
-      );
+      if (!readsQuery) request.attempt = { key: context.idempotencyKey ?? null };
+      const output = await handler(input, context as unknown as ContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);
       if (call.streamed !== undefined) return sendStream(reply, output as CallOutput<StreamedCallName>);
       if (call.binary !== undefined) return sendBytes(reply, output as CallOutput<BinaryCallName>);
@@ -224,16 +230,6 @@ export function languageOf(request: FastifyRequest, defaultLanguage: Language): 
   const { headers } = request;
   const chosen = request.session?.language ?? null;
   return chooseLanguage(headers['lang'], chosen, headers['accept-language'], defaultLanguage);
-}
-
-/** Who does not learn in time whether something was done asks again with this key. */
-async function keyNamed<T>(key: string | undefined, handle: () => T): Promise<Awaited<T>> {
-  try {
-    return await handle();
-  } catch (error) {
-    if (key === undefined || !(error instanceof CallFailure) || error.code !== 'outcome_unknown') throw error;
-    throw new CallFailure(error.code, { ...error.data, idempotency_key: key });
-  }
 }
 
 /** The `Idempotency-Key` header, else the order's own `client_order_id`. */

@@ -74,6 +74,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
         operator: request.operator,
         ...(call.file === undefined ? {} : { file: fileOf(raw, call.file, fileLimitBytes) }),
       };
+      if (!readsQuery) request.attempt = { key: null };
       // There is an operator wherever the call's definition requires one: see `admit`.
       const output = await handler(input, context as unknown as DeskContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AnswerHeaders } from './answer-headers.ts';
 import { DatabaseBusy, DatabaseOutcomeUnknown } from '../database/database-busy.ts';
 import { CallFailure } from './call-failure.ts';
-import { languageOf } from './call-router.ts';
+import { languageOf, type Attempt } from './call-router.ts';
 import { ERROR_ID_HEADER, markServerErrors, reportOf, type ErrorReporter } from './error-ids.ts';
 import { messageOf } from './messages/messages.ts';
 
@@ -24,6 +24,7 @@ export function registerFailures(
   defaultLanguage: Language,
   errors: ErrorReporter,
 ): void {
+  app.decorateRequest('attempt', null);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     sendFailure(request, reply, identified(request, error, errors), defaultLanguage);
   });
@@ -132,17 +133,24 @@ function identified(
   error: FastifyError | CallFailure,
   errors: ErrorReporter,
 ): CallFailure {
-  const failure = failureOf(error);
+  const failure = named(failureOf(error, request.attempt), request.attempt);
   if (failure.status < 500) return failure;
   const cause = error instanceof CallFailure ? null : error;
   const errorId = errors.report(reportOf(request, failure.status, failure.code, cause));
   return new CallFailure(failure.code, { ...failure.data, error_id: errorId });
 }
 
-function failureOf(error: Error): CallFailure {
+/** Who does not learn whether something was done asks again with the key, if the call has one. */
+function named(failure: CallFailure, attempt: Attempt | null): CallFailure {
+  if (failure.code !== 'outcome_unknown' || (attempt?.key ?? null) === null) return failure;
+  return new CallFailure(failure.code, { ...failure.data, idempotency_key: attempt!.key! });
+}
+
+function failureOf(error: Error, attempt: Attempt | null): CallFailure {
   if (error instanceof CallFailure) return error;
-  if (error instanceof DatabaseBusy) return new CallFailure('busy');
   if (error instanceof DatabaseOutcomeUnknown) return new CallFailure('outcome_unknown');
+  // One statement did nothing. Of a handler that may change something, an earlier one may have.
+  if (error instanceof DatabaseBusy) return new CallFailure(attempt ? 'outcome_unknown' : 'busy');
   const { code, statusCode } = error as FastifyError;
   const known = FASTIFY_CODES[code];
   if (known !== undefined) return known;

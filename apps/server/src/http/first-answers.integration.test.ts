@@ -71,7 +71,7 @@ it('of a request that came to two gateways at once, both are told the same', asy
   expect(await later).toEqual(told);
 });
 
-it('who waits for another process too long is told so, and nothing was done', async () => {
+it('who waits for another process too long is told that it is not known, and asks again', async () => {
   const begun = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   let done = 0;
@@ -83,7 +83,7 @@ it('who waits for another process too long is told so, and nothing was done', as
   const second = gateway('POST wallet/faucet', async () => ({ done: ++done }), 1);
   const told = first('a');
   await begun.promise;
-  await expect(second('a')).rejects.toMatchObject({ code: 'busy' });
+  await expect(second('a')).rejects.toMatchObject({ code: 'outcome_unknown' });
   over.resolve();
   expect(await told).toEqual({ done: 1 });
   expect(await second('a')).toEqual({ done: 1 });

@@ -102,7 +102,8 @@ describe('a gateway', () => {
     expect(body).toContain('busy');
     // Nobody waits for ever for what was lost.
     expect(reached.size).toBe(0);
-    expect(headers['set-cookie']).toContain(signed(41));
+    // The browser's own ends within ten seconds, and is not renewed.
+    expect(headers['set-cookie']).toBe(undefined);
   });
 
   it('has nobody wait whom the rate limits refuse', async () => {

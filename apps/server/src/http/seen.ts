@@ -67,9 +67,10 @@ export function waitForSeen(app: FastifyInstance, { follower, secret, secure }: 
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     const place = placeIn(request);
+    const sequence = follower.sequence();
+    // What was seen elsewhere and is not here yet stays what the browser has, for the rest of its time.
+    if (place !== null && place > sequence) return;
     if (request.method !== 'GET') {
-      // An answer that did not wait, such as a refusal, must not take back what was seen elsewhere.
-      const sequence = Math.max(follower.sequence(), place ?? 0);
       reply.header(
         'set-cookie',
         `${COOKIE}=${sequence}.${signatureOf(sequence)}; Max-Age=${KEPT_S}; ${limits}`,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@tallystick/core/durations';
 
 /** Who makes most of a limit is told to the others; who makes less than a fiftieth of it here is not. */
 const TOLD_FROM = 1 / 50;
-/** How many one gateway tells at once: those with the most calls. */
+/** How many one gateway tells at once: those that have made most of their limits. */
 const MOST_TOLD = 200;
 /** Bounds what strangers with many addresses make this process remember of a minute. */
 const MOST_KEPT = 100_000;
@@ -63,7 +63,7 @@ export class SharedCalls {
     this.#turn();
     const changed = [...this.#own].filter(([, { calls, told, from }]) => calls >= from && calls > told);
     if (changed.length === 0) return null;
-    const most = changed.toSorted(([, a], [, b]) => b.calls - a.calls).slice(0, MOST_TOLD);
+    const most = changed.toSorted(([, a], [, b]) => b.calls / b.from - a.calls / a.from).slice(0, MOST_TOLD);
     for (const [, own] of most) own.told = own.calls;
     return {
       from: this.#options.from,

@@ -10,7 +10,7 @@ import {
 } from '../engine/command-bus.ts';
 import { CallFailure, refusalFailure } from './call-failure.ts';
 
-/** What the customer is told. The same key brings the answer of an unknown outcome: see `keyNamed` in the router. */
+/** What the customer is told. The same key brings the answer of an unknown outcome: see `Attempt` of the router. */
 const CODES: Readonly<Record<SubmitErrorCode, ErrorCode>> = {
   busy: 'busy',
   clock_stopped: 'clock_stopped',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Pool } from '../../database/pool.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { Sessions } from './sessions.ts';
@@ -23,7 +24,7 @@ type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
 /** Sessions as another process has them, with a database connection that does what a test wants. */
 function process(query: Query = (text, values) => server.database.pool.query(text, values)) {
   const sessions = new Sessions({
-    pool: { query } as unknown as pg.Pool,
+    pool: { query, ask: async (text: string) => (await query(text, [])).rows } as unknown as Pool,
     devices: server.services.security.devices,
     now: () => server.clock.nowMs,
   });

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
+import type { Pool } from '../../database/pool.ts';
 import type { Authenticator, Session } from '../../http/session.ts';
 import type { KnownDevices } from './known-devices.ts';
 
@@ -27,7 +28,7 @@ export interface OpenSession {
 }
 
 export interface SessionsOptions {
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   readonly devices: Pick<KnownDevices, 'forgetAllOf'>;
   readonly now: () => number;
 }
@@ -87,11 +88,10 @@ export class Sessions implements Authenticator {
    * by time: an end that was stamped long before it was committed is found, too.
    */
   async catchUp(): Promise<void> {
-    const { rows } = await this.#options.pool.query<{ from: string; ids: number[] }>(
+    const rows = await this.#options.pool.ask<{ from: string; ids: number[] }>(
       `select pg_snapshot_xmin(pg_current_snapshot())::text as "from",
-              array(select id::float8 from sessions
-                     where ended_at_ms >= $2 and ended_in >= $1::xid8) as ids`,
-      [this.#unseenFrom, this.#options.now() - LOOKED_BACK_MS],
+              array(select id::float8 from sessions where ended_at_ms >= ${this.#options.now() - LOOKED_BACK_MS}
+                     and ended_in >= '${this.#unseenFrom}'::xid8) as ids`,
     );
     const { from, ids } = rows[0]!;
     this.#unseenFrom = from;
@@ -192,24 +192,46 @@ export class Sessions implements Authenticator {
   }
 
   /**
-   * Ends all sessions of a customer and forgets their devices, except the kept ones and what was opened after a moment;
-   * returns the number of ended sessions.
+   * Ends all sessions of a customer and forgets their devices, except the kept ones; returns the number of ended
+   * sessions.
    */
   async endAllOf(
     customerId: number,
     keep: {
       readonly sessionId?: number;
       readonly deviceId?: number | null;
-      readonly openedAfterMs?: number;
     } = {},
   ): Promise<number> {
     await this.#options.devices.forgetAllOf({ customerId }, keep.deviceId ?? null);
     const { rows } = await this.#options.pool.query<{ id: string }>(
-      `select id from sessions where customer_id = $1 and ended_at_ms is null and id is distinct from $2
-          and ($3::bigint is null or created_at_ms <= $3)`,
-      [customerId, keep.sessionId ?? null, keep.openedAfterMs ?? null],
+      `select id from sessions where customer_id = $1 and ended_at_ms is null and id is distinct from $2`,
+      [customerId, keep.sessionId ?? null],
     );
     return rows.length === 0 ? 0 : this.end(rows.map(row => Number(row.id)));
+  }
+
+  /**
+   * The same as a part of the caller's transaction, so that neither is done without the other. Call `endedHere` with the ids
+   * it returns, after the commit.
+   */
+  async endAllIn(
+    client: pg.ClientBase,
+    customerId: number,
+    keptDeviceId: number | null = null,
+  ): Promise<readonly number[]> {
+    await this.#options.devices.forgetAllOf({ customerId }, keptDeviceId, client);
+    const { rows } = await client.query<{ id: number }>(
+      `update sessions set ended_at_ms = $2, ended_in = pg_current_xact_id()
+        where customer_id = $1 and ended_at_ms is null returning id::float8 as id`,
+      [customerId, this.#options.now()],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Tells everybody of what `endAllIn` has ended. */
+  endedHere(ids: readonly number[]): void {
+    this.#drop(ids);
+    this.#tellEnded(ids);
   }
 
   async setLanguage(session: Session, language: Language): Promise<void> {

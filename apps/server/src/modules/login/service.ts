@@ -136,12 +136,12 @@ export class AccountService {
       if (found === null) return null;
       await store.setPassword(client, found.id, passwordHash, now());
       await holds.start(client, found.id, 'password');
-      return found;
+      return { ...found, ended: await sessions.endAllIn(client, found.id) };
     });
     // Again only the owner learns this. (In live mode the message to an unknown account has no code.)
     if (customer === null) throw new CallFailure('account_unknown', { field: 'account' });
     // From here no session can be opened with the old password: see Sessions.open.
-    await sessions.endAllOf(customer.id);
+    sessions.endedHere(customer.ended);
     // Whoever reads the owner's mail has proven the device, and logs in next.
     await devices.remember({ customerId: customer.id }, caller.browser, 'more');
     const channel = contact.kind === 'email' ? 'mail' : 'sms';

@@ -66,7 +66,7 @@ export class Freezes {
     keptDeviceId: number | null = null,
   ): Promise<Freeze> {
     const { pool, sessions, messenger, now } = this.#options;
-    const freeze = await inTransaction(pool, async client => {
+    const { freeze, ended } = await inTransaction(pool, async client => {
       const { rows } = await client.query<Freeze>(
         `insert into account_freezes as f (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, $2, $3, $4)
        on conflict (customer_id) where lifted_at_ms is null do update set frozen_by = 'desk'
@@ -76,10 +76,10 @@ export class Freezes {
       );
       if (rows[0] === undefined) throw new CallFailure('already_frozen');
       await messenger.write(client, customerId, 'accountFrozen');
-      return rows[0];
+      return { freeze: rows[0], ended: await sessions.endAllIn(client, customerId, keptDeviceId) };
     });
     // First of all: it needs no core.
-    await sessions.endAllOf(customerId, { deviceId: keptDeviceId });
+    sessions.endedHere(ended);
     messenger.wake();
     await this.#tellCore(freeze);
     return freeze;
@@ -102,21 +102,16 @@ export class Freezes {
     messenger.wake();
   }
 
-  /** Does what was left out more than `leftForMs` ago: ends the sessions of before the freeze, and sends the core's commands. */
+  /** Sends the core's commands that were left out more than `leftForMs` ago. */
   async finish(leftForMs: number): Promise<void> {
-    const { pool, sessions, now } = this.#options;
+    const { pool, now } = this.#options;
     const { rows } = await pool.query<Freeze>(
       `select ${COLUMNS} from account_freezes
         where (core_state = 'untold' or (core_state = 'frozen' and lifted_at_ms is not null))
           and coalesce(lifted_at_ms, frozen_at_ms) <= $1 order by id`,
       [now() - leftForMs],
     );
-    await finishEach(rows, async freeze => {
-      if (freeze.coreState === 'untold' && !freeze.lifted) {
-        await sessions.endAllOf(freeze.customerId, { openedAfterMs: freeze.sinceMs });
-      }
-      await this.#tellCore(freeze);
-    });
+    await finishEach(rows, freeze => this.#tellCore(freeze));
   }
 
   async #tellCore(freeze: Freeze): Promise<void> {

@@ -47,15 +47,18 @@ export class LoginPassword {
     }
     await twoFactor.check(by, change.twoFactorCode);
     const passwordHash = await passwords.hash(change.password);
-    const hold = await inTransaction(pool, async client => {
+    const { hold, ended } = await inTransaction(pool, async client => {
       // Of two simultaneous changes the second fails: its old password is no longer valid.
       if (!(await changePassword(client, customer, passwordHash, now()))) {
         throw new CallFailure('password_wrong', { field: 'old_password' });
       }
       await messenger.write(client, customerId, 'passwordChanged');
-      return holds.start(client, customerId, 'password');
+      return {
+        hold: await holds.start(client, customerId, 'password'),
+        ended: await sessions.endAllIn(client, customerId, by.deviceId),
+      };
     });
-    await sessions.endAllOf(customerId, { deviceId: by.deviceId });
+    sessions.endedHere(ended);
     messenger.wake();
     return hold;
   }
