@@ -3,7 +3,7 @@ import pretty from 'pino-pretty';
 import { needlessSecrets, readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
-import { ExchangeHalted } from './engine/engine-error.ts';
+import { ExchangeHalted, OtherVersion } from './engine/engine-error.ts';
 import { EXIT, exitCodeOf } from './shutdown/exit-code.ts';
 import { RunRecord } from './shutdown/run-record.ts';
 import type { Server } from './roles/running.ts';
@@ -146,7 +146,7 @@ async function stop(next: Ending): Promise<void> {
 
 function fail(error: unknown, message: string): void {
   log.fatal({ err: error }, message);
-  const foundAgain = error instanceof ExchangeHalted;
+  const foundAgain = error instanceof ExchangeHalted || error instanceof OtherVersion;
   void stop({ exitCode: exitCodeOf(error), reason: wordsOf(error), foundAgain });
 }
 

@@ -27,6 +27,7 @@ import { takeWorkerLease } from './roles/worker-lease.ts';
 import { besideClock, openFollower, openNews } from './roles/beside.ts';
 import { startCore } from './roles/core.ts';
 import { startFeed } from './roles/feed.ts';
+import { awaitOwnCore } from './roles/own-core.ts';
 import { openRelay } from './roles/relay.ts';
 import { shareCalls, startShowing } from './roles/gateway.ts';
 import type { Running, Server, ServerOptions } from './roles/running.ts';
@@ -109,6 +110,8 @@ async function startServices(options: ServerOptions, running: Running): Promise<
       seen: () => running.seen,
     });
     progress('waiting to be the worker');
+    // Meanwhile the worker of the version that writes works.
+    await awaitOwnCore(pool, log);
     const lease = await takeWorkerLease({ databaseUrl: database.url, log, onLost: onFatal });
     stops.add(() => lease.release());
   }

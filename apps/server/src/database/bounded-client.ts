@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const LONG_WORK_MS = {
   /** Of the schema: an operator watches the start. */
   migrations: Infinity,
-  /** Partitions that are ended, carried forward and dropped. */
+  /** Partitions that are ended, carried forward and dropped, and keys that a core reads when it begins. */
   history: 10 * MINUTE_MS,
   /** Candles, made again from trades at the start. */
   candles: 10 * MINUTE_MS,

@@ -12,7 +12,7 @@ import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
 import { decodeEntries } from './journal/command-codec.ts';
 import type { VerifiedRow } from './journal/journal-reader.ts';
-import { isLeaseAwaited, releaseLease } from './lease.ts';
+import { isFollowedByAll, releaseLease } from './lease.ts';
 import { engineMetrics } from './metrics.ts';
 import { Projector } from './projecting/projector.ts';
 import { Sequencer } from './sequencer.ts';
@@ -74,6 +74,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     times,
     onLost: error => sequencer.fail(error),
   });
+  const loading = new AbortController();
   const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs });
   const history = new HistoryKeeper({ pool, log, retention: settings.history, results, now, clockStopped });
   // Before anything is projected, so that it waits for nothing.
@@ -128,12 +129,13 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   let stopping: Promise<void> | null = null;
   const stop = async (drained?: () => Promise<void>): Promise<void> => {
     await sequencer.drain();
+    loading.abort();
     await history.stop();
     await snapshotter.stop();
     await drained?.();
     if (!fatal) {
-      // Who stands by has the state in memory, and nobody's order should wait for a snapshot.
-      if (!(await isLeaseAwaited(client))) {
+      // Nobody's order should wait for a snapshot that nobody needs; another core can go on from nothing else.
+      if (!(await isFollowedByAll(client))) {
         await fence.allow(STOPPING_SILENT_MS);
         exchange.checkInvariants('all');
         // If nothing changed since recovery, a snapshot that the journal names already exists.
@@ -167,7 +169,7 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     wake: () => sequencer.wake(),
     begin() {
       fence.start();
-      background(results.load(), 'idempotency keys could not be read; each is looked up');
+      void results.load(loading.signal, log);
       background(sequencer.wake(), 'time could not pass');
       history.start();
     },

@@ -5,6 +5,8 @@ import { EngineError } from './engine-error.ts';
 
 /** Any constant: the advisory lock that a running engine's session holds. */
 const ENGINE_LOCK = 7_465_121;
+/** Another one, which all share whose state is ready; the number between is the worker's. */
+const STANDBY_LOCK = 7_465_123;
 
 export interface LeaseOptions {
   /** Shown to an engine that finds the lease taken. */
@@ -56,14 +58,30 @@ export async function takeLease(client: ClientBase, options: LeaseOptions): Prom
   return { epoch: Number(epoch), run };
 }
 
-/** Whether an engine stands by that goes on once the lease is released. */
-export async function isLeaseAwaited(client: ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and not l.granted limit 1`,
-    [ENGINE_LOCK],
+/** Says with this session, until it ends or `endStandingBy`, that an engine of the same core is ready to go on at once. */
+export async function beginStandingBy(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1)', [STANDBY_LOCK]);
+}
+
+/** The session stays; undoes `beginStandingBy`. */
+export async function endStandingBy(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock_shared($1)', [STANDBY_LOCK]);
+}
+
+/**
+ * Whether whoever gets the lease once it is released has the state in memory. False if also somebody waits who has not: an
+ * engine of another core, or one that still restores, which may be the first to get it.
+ */
+export async function isFollowedByAll(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ waiting: number; ready: number }>(
+    `select count(*) filter (where l.objid = $1 and not l.granted)::int as waiting,
+       count(*) filter (where l.objid = $2 and l.granted)::int as ready
+     from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+     where l.locktype = 'advisory' and l.classid = 0 and l.objsubid = 1`,
+    [ENGINE_LOCK, STANDBY_LOCK],
   );
-  return rowCount === 1;
+  const { waiting = 0, ready = 0 } = rows[0] ?? {};
+  return waiting > 0 && ready >= waiting;
 }
 
 /** Lets another engine start while this session stays connected. */

@@ -2,7 +2,7 @@ import type { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { openCores, type CoresOptions } from './cores/cores.ts';
 import type { Cores } from './cores/core.ts';
-import { HaltError } from './engine-error.ts';
+import { OtherVersion } from './engine-error.ts';
 import { JOURNAL_START, journalRows, newestWriter, type JournalPosition } from './journal/journal-reader.ts';
 import type { Mark } from './journal/mark.ts';
 import type { ProjectionCatchUp } from './projecting/catch-up.ts';
@@ -34,8 +34,8 @@ export interface RecoveryOptions extends Partial<CoresOptions> {
 
 /**
  * Restores the exchange from the database alone: the newest snapshot that the journal names, and the journal after it,
- * each stretch by the core that wrote it. Throws HaltError if the journal cannot be trusted or read to its end, and
- * InvariantBroken if the books of the result do not add up.
+ * each stretch by the core that wrote it. Throws HaltError if the journal cannot be trusted or read to its end
+ * (OtherVersion if only another program can), and InvariantBroken if the books of the result do not add up.
  */
 export async function recover(client: ClientBase, options: RecoveryOptions): Promise<Recovered> {
   const cores = await openCores(client, { unreleased: true, ...options });
@@ -64,7 +64,7 @@ async function refuseOlder(client: ClientBase, { own }: Cores): Promise<void> {
   const writer = await newestWriter(text => client.query(text));
   const { LOGIC_VERSION } = own.module;
   if (writer === null || writer.logicVersion <= LOGIC_VERSION) return;
-  throw new HaltError(
+  throw new OtherVersion(
     `logic version ${writer.logicVersion} has written to the journal, and this is ${LOGIC_VERSION}: there is no way back, ` +
       'start the version that wrote last',
   );

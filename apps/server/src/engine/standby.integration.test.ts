@@ -190,6 +190,33 @@ it('a core that ends in order says so before its long work, and leaves that out 
   expect((await lease()).silentMs).toBeGreaterThan(10 * SILENT_MS);
 });
 
+it('a core that ends in order leaves its snapshot where somebody waits who has not the state', async () => {
+  const snapshots = async (): Promise<number> => {
+    const { rowCount } = await database.pool.query('select from snapshots');
+    return rowCount!;
+  };
+  const { engine: first } = await funded();
+  const before = await snapshots();
+  const second = core();
+  await second.ready;
+  // As another core does, or one that still restores.
+  const waiting = await connectEngine(database.url, 'tallystick writer');
+  const locked = waiting.query('select pg_advisory_lock(7465121)');
+  const waits = async (): Promise<number> => {
+    const { rowCount } = await database.pool.query(
+      `select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+       where l.locktype = 'advisory' and l.objid = 7465121 and not l.granted`,
+    );
+    return rowCount!;
+  };
+  await expect.poll(waits).toBe(2);
+  await first.stop();
+  expect(await snapshots()).toBe(before + 1);
+  await (await second.engine).bus.submit(ORDER);
+  waiting.connection.stream.destroy();
+  await expect(locked).rejects.toThrow('terminated');
+});
+
 async function lease(): Promise<{ readonly epoch: number; readonly silentMs: number }> {
   const { rows } = await database.pool.query<{ epoch: number; silentMs: number }>(
     `select epoch::int, silent_after_ms as "silentMs" from engine_lease`,

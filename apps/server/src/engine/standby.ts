@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Exchange } from '@tallystick/core';
 import type pg from 'pg';
+import { patiently } from '../database/patience.ts';
 import { BeginningBeats } from './beginning-beats.ts';
 import { recoverBeginning, type Beginning, type Held } from './beginning.ts';
 import { connectEngine, connectProjector } from './connect.ts';
@@ -13,7 +14,7 @@ import { Follower } from './follower.ts';
 import { refuseHalted } from './halts.ts';
 import { decodeEntries } from './journal/command-codec.ts';
 import { journalHashAt, journalRows, newestWriter, type VerifiedRow } from './journal/journal-reader.ts';
-import { awaitLease, takeLease } from './lease.ts';
+import { awaitLease, beginStandingBy, endStandingBy, takeLease } from './lease.ts';
 import { claimProjections, projectedSequence } from './projecting/position.ts';
 import { recover, type Recovered } from './recovery.ts';
 import { JournalFollower } from './remote/journal-follower.ts';
@@ -25,6 +26,8 @@ const PREPARE_AGAIN_MS = 2_000;
 /** How long one step of a beginning may keep a core from beating: what was followed goes on at once, a snapshot takes its time. */
 const GOING_ON_SILENT_MS = 10_000;
 const RECOVERING_SILENT_MS = 60_000;
+/** How long a database may take to say farewell. */
+const LET_GO_WITHIN_MS = 1_000;
 
 export interface StandbyOptions extends Omit<EngineOptions, 'force'> {
   /** Ends the waiting, which then rejects. */
@@ -55,11 +58,13 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
   let state: FollowedState | null = null;
   const watch = new SilenceWatch(databaseUrl, log, sequence => state?.tablesAt(sequence));
   /** Until there is something to follow: an exchange that begins, or one whose new core has not taken over yet. */
-  const prepare = async (): Promise<void> => {
+  const prepare = async (projecting: pg.Client): Promise<void> => {
     let told = false;
     while (!leased.signal.aborted) {
       state = await FollowedState.restore(options, fail);
       if (state !== null) {
+        // On the connection whose loss ends this standby.
+        await beginStandingBy(projecting);
         options.onStandingBy?.(state.sequence);
         return;
       }
@@ -84,6 +89,7 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
     const followed = state as FollowedState | null;
     const silentMs = followed === null ? RECOVERING_SILENT_MS : GOING_ON_SILENT_MS;
     const lease = await takeLease(client, { holder: HOLDER, silentMs });
+    if (followed !== null) await endStandingBy(projecting);
     const held = { client, projecting, ...lease };
     const beats = new BeginningBeats(held, silentMs, fail);
     try {
@@ -106,7 +112,7 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
     const projecting = await connectProjector(databaseUrl);
     clients.push(projecting);
     for (const one of clients) one.on('error', fail);
-    const prepared = prepare();
+    const prepared = prepare(projecting);
     prepared.catch(fail);
     await Promise.race([awaitLease(client, log), failed.promise]);
     const startedAt = performance.now();
@@ -119,10 +125,15 @@ export async function standBy(options: StandbyOptions): Promise<CoreEngine> {
     return engine;
   } catch (error) {
     await stopFollowing();
-    // A connection whose statement waits for the lease ends without an answer.
-    await Promise.all(clients.map(one => one.end().catch(() => undefined)));
+    await Promise.all(clients.map(letGo));
     throw error;
   }
+}
+
+/** A connection whose statement waits for the lease ends without an answer, and one to a database that is gone as well. */
+async function letGo(client: pg.Client): Promise<void> {
+  const late = (): Error => new Error('the database does not answer');
+  await patiently(client.end(), LET_GO_WITHIN_MS, late).catch(() => client.connection.stream.destroy());
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,8 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLog } from '../database/log.ts';
 import type { Pool } from '../database/pool.ts';
-import { ownBundle } from '../engine/cores/released.ts';
-import { newestWriter } from '../engine/journal/journal-reader.ts';
 import type { Settings } from '../config/settings.ts';
 import { runsUnreleased } from '../composition/engine.ts';
 import type { InfrastructureOptions } from '../composition/infrastructure.ts';
@@ -16,6 +12,7 @@ import { NatsNews } from '../engine/remote/nats-news.ts';
 import type { Clock } from '../timekeeping/clock.ts';
 import { readCoreClock } from '../timekeeping/core-clock.ts';
 import { natsSettings } from './nats-settings.ts';
+import { awaitOwnCore, refuseOtherCore } from './own-core.ts';
 import { awaitPassed } from './time-passed.ts';
 import type { SharedStateOptions } from './shared-state.ts';
 
@@ -39,29 +36,12 @@ export function openNews({
   return { speech, news: new NatsNews({ ...speech, link, subject: subjects.news }) };
 }
 
-/** Between looks whether the core of this version writes. */
-const LOOK_EVERY_MS = 250;
-
-/**
- * Waits until no other core has written last: a process of a new version is ready when its core takes over. Whether a journal's
- * core can be followed decides who reads it.
- */
-async function awaitOwnCore(pool: Pool, log: DatabaseLog): Promise<void> {
-  const { hash: own } = await ownBundle();
-  const isOwn = async (): Promise<boolean> => {
-    const writer = await newestWriter(async text => ({ rows: await pool.ask(text) }));
-    return writer === null || writer.core === own;
-  };
-  if (await isOwn()) return;
-  log.info({ own }, 'another core writes: this process waits until the one of its version has taken over');
-  do await pause(LOOK_EVERY_MS);
-  while (!(await isOwn()));
-}
-
 /** The engine of a process beside the core's: see `startFollowerEngine`. */
 export async function openFollower(options: BesideOptions): Promise<FollowerEngine> {
   const { settings, database, clock, registry, log, onFatal, stops, known } = options;
-  await awaitOwnCore(database.pool, log);
+  // A worker has waited before it took its lease, which it must not hold while it waits.
+  if (settings.ROLE === 'worker') await refuseOtherCore(database.pool);
+  else await awaitOwnCore(database.pool, log);
   const follower = await startFollowerEngine({
     pool: database.pool,
     databaseUrl: database.url,

@@ -78,11 +78,15 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       );
       return rows.map(({ name }) => name);
     };
-    await expect.poll(waiting).toEqual(['tallystick worker', 'tallystick writer']);
+    // The worker waits without a place among those who want to work.
+    await expect.poll(waiting).toEqual(['tallystick writer']);
+    await expect.poll(() => nextWorker.output()).toContain('another core writes');
     // The old version works on meanwhile.
     await someone.call('PUT coin/trade', { order_id: placed.order.order_id });
     const kept = await someone.call('POST coin/trade', order);
     expect(await worker.stop()).toBe(EXIT.ordered);
+    const another = await cluster.start('worker');
+    expect(await another.stop()).toBe(EXIT.ordered);
     expect(await core.stop()).toBe(EXIT.ordered);
     // It cannot follow the new core, and says so to whoever would start it again.
     expect(await gateway.ended).toBe(EXIT.again);

@@ -13,6 +13,6 @@ export interface Core {
 export interface Cores {
   /** This program's core. */
   readonly own: Core & { readonly hash: string };
-  /** The core that wrote a row. Throws HaltError if it was not kept or is not trusted. */
+  /** The core that wrote a row. Throws OtherVersion if it was not kept or was never released, HaltError if it was changed. */
   of(row: { readonly core: string | null; readonly logicVersion: number }): Promise<Core>;
 }

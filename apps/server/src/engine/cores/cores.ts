@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { HaltError } from '../engine-error.ts';
+import { HaltError, OtherVersion } from '../engine-error.ts';
 import { packBundle, runBundle, unpackBundle, type Bundle } from './bundle.ts';
 import type { Core, Cores } from './core.ts';
 import * as coreModule from './core-module.ts';
@@ -28,7 +28,7 @@ export async function openCores(client: Pick<ClientBase, 'query'>, options: Core
       const core =
         known.get(name) ?? (await load(client, { hash, logicVersion }, released, options.unreleased));
       known.set(name, core);
-      if (core.module.LOGIC_VERSION !== logicVersion) throw new HaltError(notKept(hash, logicVersion));
+      if (core.module.LOGIC_VERSION !== logicVersion) throw new OtherVersion(notKept(hash, logicVersion));
       return core;
     },
   };
@@ -44,11 +44,11 @@ async function load(
     hash === null ? one.unmarked === true && one.logicVersion === logicVersion : one.hash === hash,
   );
   if (entry !== undefined) return { hash, module: runBundle(readReleased(entry.hash)) };
-  if (hash === null) throw new HaltError(notKept(hash, logicVersion));
+  if (hash === null) throw new OtherVersion(notKept(hash, logicVersion));
   const bundle = await readStored(client, hash);
-  if (bundle === null) throw new HaltError(notKept(hash, logicVersion));
+  if (bundle === null) throw new OtherVersion(notKept(hash, logicVersion));
   if (!unreleased) {
-    throw new HaltError(
+    throw new OtherVersion(
       `the core ${hash.slice(0, 12)} that wrote the journal stands in the database, but was never released: put its ` +
         'bundle into apps/server/cores if you know where it comes from',
     );

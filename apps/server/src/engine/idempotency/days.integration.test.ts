@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
+import { SILENT_LOG } from '../../database/log.ts';
 import { makeAhead } from '../../database/partitions/change.ts';
 import { isEmpty, partitionsOf } from '../../database/partitions/partition.ts';
 import { createTestDatabase } from '../../testing/database.ts';
@@ -29,7 +30,7 @@ afterAll(() => database.close());
 async function open(): Promise<void> {
   store = new ResultStore(database.pool, { retentionMs: DAY_MS });
   keys = new Deduplicator(store, HELD);
-  await store.load();
+  await store.load(new AbortController().signal, SILENT_LOG);
 }
 
 /** As the engine once a minute. */
@@ -124,4 +125,24 @@ it('a key used twice on one day cannot be stored, whatever the filter says', asy
       'insert into idempotency select scope, key, input_hash, 0, at_ms, result from idempotency',
     ),
   ).rejects.toMatchObject({ code: '23505' });
+});
+
+it('are read again and again until they have been read, or the engine ends', async () => {
+  let failures = 2;
+  const failing = {
+    query: (...asked: [string]) =>
+      failures-- > 0 ? Promise.reject(new Error('unreachable')) : database.pool.query(...asked),
+  };
+  const slow = new ResultStore(failing as never, { retentionMs: DAY_MS });
+  await slow.load(new AbortController().signal, SILENT_LOG);
+  expect(failures).toBeLessThan(0);
+  expect(slow.mayContain('0:nobody’s')).toBe(false);
+
+  failures = Infinity;
+  const ended = new AbortController();
+  const never = new ResultStore(failing as never, { retentionMs: DAY_MS });
+  const loading = never.load(ended.signal, SILENT_LOG);
+  ended.abort();
+  await loading;
+  expect(never.mayContain('0:nobody’s')).toBe(true);
 });

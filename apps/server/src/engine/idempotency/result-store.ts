@@ -1,8 +1,12 @@
 import { totalmem } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '@tallystick/core/durations';
 import type { Pool } from 'pg';
+import { longWork } from '../../database/bounded-client.ts';
+import type { DatabaseLog } from '../../database/log.ts';
 import { retire } from '../../database/partitions/change.ts';
 import { isEmpty, partitionsOf } from '../../database/partitions/partition.ts';
+import { saySeldom } from '../../database/seldom.ts';
 import type { Committed, Idempotency } from '../command-bus.ts';
 import { KEYS } from '../history/history-tables.ts';
 import { KeyFilter } from './key-filter.ts';
@@ -31,6 +35,8 @@ interface Waiting extends Pick<Idempotency, 'scope' | 'key'> {
 }
 
 const LOAD_PAGE = 20_000;
+/** Between attempts. */
+const LOAD_AGAIN_MS = 1_000;
 const MOST_FILTER_BYTES = 2 ** 30;
 
 /**
@@ -51,16 +57,34 @@ export class ResultStore {
     this.#filter = new KeyFilter({ spanMs: options.retentionMs / 4, limitBytes });
   }
 
-  /** Adds the keys on disk to the filter; until this is done, every key is looked up. */
-  async load(): Promise<void> {
-    for (const { name } of await partitionsOf(this.#pool, KEYS.name)) await this.#loadDay(name);
+  /**
+   * Adds the keys on disk to the filter; until this is done, every key is looked up. So it is tried again and again, until
+   * `signal` ends it. Never rejects.
+   */
+  async load(signal: AbortSignal, log: Pick<DatabaseLog, 'error'>): Promise<void> {
+    const say = saySeldom((details, message) => log.error(details, message));
+    while (!(this.#loaded || signal.aborted)) {
+      try {
+        await longWork('history', () => this.#load(signal));
+      } catch (error) {
+        // What ends it may be what failed.
+        if (signal.aborted) return;
+        say({ err: error }, 'idempotency keys could not be read; each is looked up meanwhile');
+        await pause(LOAD_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    for (const { name } of await partitionsOf(this.#pool, KEYS.name)) await this.#loadDay(name, signal);
     this.#loaded = true;
   }
 
-  async #loadDay(partition: string): Promise<void> {
+  async #loadDay(partition: string, signal: AbortSignal): Promise<void> {
     let scope = '';
     let key = '';
     for (;;) {
+      signal.throwIfAborted();
       const page = await this.#pool.query<{ scope: string; key: string; at_ms: string }>(
         `select scope, key, at_ms from ${partition} where (scope, key) > ($1, $2) order by scope, key limit $3`,
         [scope, key, LOAD_PAGE],

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
-import { HaltError } from '../engine-error.ts';
+import { isUnsound } from '../engine-error.ts';
 import { Follower } from '../follower.ts';
 import { projectedSequence } from '../projecting/position.ts';
 import { recover } from '../recovery.ts';
@@ -49,9 +48,7 @@ async function step(): Promise<ReconciliationReport> {
   } catch (error) {
     reconciler = null;
     const reason = error instanceof Error ? error.message : String(error);
-    return error instanceof HaltError || error instanceof InvariantBroken
-      ? { kind: 'unsound', reason }
-      : { kind: 'failed', reason };
+    return { kind: isUnsound(error) ? 'unsound' : 'failed', reason };
   }
 }
 

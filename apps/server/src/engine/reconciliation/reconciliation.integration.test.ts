@@ -83,6 +83,35 @@ it('finds nothing while everything runs, compares as of one command each time, a
   }
 });
 
+it('another version’s journal is no difference: this one is the wrong one to compare', async () => {
+  await engine.projected();
+  const relabel = (by: number) =>
+    database.pool.query(
+      `update journal set logic_version = logic_version + $1
+       where first_sequence = (select max(first_sequence) from journal)`,
+      [by],
+    );
+  const fatal: unknown[] = [];
+  const reconciliation = new Reconciliation({
+    databaseUrl: database.url,
+    log: SILENT_LOG,
+    registry: new Registry(),
+    now: () => nowMs,
+    onFatal: error => fatal.push(error),
+  });
+  await relabel(1);
+  try {
+    await reconciliation.step();
+  } finally {
+    await relabel(-1);
+  }
+  expect(fatal).toEqual([]);
+  expect(reconciliation.status.failure).toContain('there is no way back');
+  await reconciliation.step();
+  expect(reconciliation.status.failure).toBe(null);
+  await reconciliation.stop();
+});
+
 describe('a difference', () => {
   const BALANCE = 'update balances set available_minor = available_minor';
   const where = `where (owner_id, account, currency_id) = (select owner_id, account, currency_id from balances

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
-import { HaltError } from '../engine-error.ts';
+import { isUnsound } from '../engine-error.ts';
 import { recover } from '../recovery.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
@@ -41,7 +40,7 @@ async function main(job: SnapshotJob): Promise<SnapshotReport> {
     const stateHash = await writeSnapshot(client, exchange, position, job.keep);
     return { sequence: position.sequence, stateHash, badSnapshots, unsound: null };
   } catch (error) {
-    if (!(error instanceof HaltError || error instanceof InvariantBroken)) throw error;
+    if (!isUnsound(error)) throw error;
     return { sequence: job.untilSequence, stateHash: '', badSnapshots, unsound: error.message };
   } finally {
     await client.end();
