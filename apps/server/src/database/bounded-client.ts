@@ -29,6 +29,14 @@ export function longWork<Result>(
   return bounds.run(LONG_WORK_MS[kind], work);
 }
 
+/**
+ * Runs `work` with the ordinary bound for each statement of it, whoever asks for it: for what several share, because the
+ * one whose long work begins it must not leave all others waiting as long.
+ */
+export function ordinaryWork<Result>(work: () => Result): Result {
+  return bounds.run(ANSWER_WITHIN_MS, work);
+}
+
 /** Words of statements after which something may have changed. Too many match rather than too few. */
 const CHANGES = /\b(commit|insert|update|delete|merge|truncate|create|alter|drop|call|nextval)\b/i;
 

@@ -99,6 +99,35 @@ it('long work has its own bound', async () => {
   expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toEqual([{ one: 1 }]);
 });
 
+it('what long work shares with others has the ordinary bound', async () => {
+  const isGivenUp = { name: 'DatabaseBusy', message: 'the database has not answered for 10 s' };
+  const asked = (): Promise<unknown> =>
+    longWork('statements', () => {
+      setTimeout(() => proxy.goOn(), ANSWER_WITHIN_MS + 1);
+      return pool.ask('select 1');
+    });
+  expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toMatchObject(isGivenUp);
+  // A new connection whose server falls silent while it is prepared.
+  const preparing = vi.fn<() => void>();
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(function (
+    this: pg.Client,
+    ...wish: unknown[]
+  ) {
+    proxy.hang();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    preparing();
+    return (query as (...wish: unknown[]) => unknown).apply(this, wish) as never;
+  });
+  const outcome = longWork('statements', () => pool.query('select 1')).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(preparing).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
+  vi.useRealTimers();
+  proxy.goOn();
+  spy.mockRestore();
+  expect(await outcome).toMatchObject(isGivenUp);
+});
+
 it('a session that ends in the middle of a transaction ends the transaction, not the process', async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { longWork } from '../../database/bounded-client.ts';
+import { longWork, ordinaryWork } from '../../database/bounded-client.ts';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { Pool } from '../../database/pool.ts';
 import type { Reads } from '../../database/reads.ts';
@@ -136,10 +136,12 @@ export class ReplicatedHistory implements HistoryPool {
   }
 
   #primaryIdentity(): Promise<DatabaseIdentity> {
-    return (this.#identity ??= identityOf(this.#options.primary).catch((error: unknown) => {
-      this.#identity = null;
-      throw error;
-    }));
+    return (this.#identity ??= ordinaryWork(() => identityOf(this.#options.primary)).catch(
+      (error: unknown) => {
+        this.#identity = null;
+        throw error;
+      },
+    ));
   }
 }
 
