@@ -96,8 +96,8 @@ class GatedPool extends pg.Pool {
   }
 }
 
-/** The driver's word on `connectionTimeoutMillis`. */
-function isLate(error: unknown): boolean {
+/** The driver's word on `connectionTimeoutMillis` of a pool whose connections are all in use. */
+export function isLate(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
