@@ -7,7 +7,7 @@ import { isInTransaction } from './transaction.ts';
 export const ANSWER_WITHIN_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Work whose statements may take longer; all of it reads or moves large parts of tables. */
+/** Work whose statements may take longer; all of it reads, moves or deletes large parts of tables. */
 const LONG_WORK_MS = {
   /** Of the schema: an operator watches the start. */
   migrations: Infinity,
@@ -17,6 +17,8 @@ const LONG_WORK_MS = {
   candles: 10 * MINUTE_MS,
   /** Statements and exports of a customer's whole history. */
   statements: 10 * MINUTE_MS,
+  /** Old rows that are deleted daily, after a long stop many at once. */
+  tidying: 10 * MINUTE_MS,
 } as const;
 
 const bounds = new AsyncLocalStorage<number>();

@@ -1,7 +1,9 @@
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { HangingProxy } from '../testing/hanging-proxy.ts';
+import { startTidying } from '../timekeeping/tidying.ts';
 import { ANSWER_WITHIN_MS, longWork } from './bounded-client.ts';
 import type { Database } from './database.ts';
 import { SILENT_LOG } from './log.ts';
@@ -97,6 +99,21 @@ it('long work has its own bound', async () => {
       return (await answer).rows;
     });
   expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toEqual([{ one: 1 }]);
+});
+
+it('so has what is deleted daily', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const forgetOld = async (): Promise<void> => {
+    const answer = pool.query('select 1');
+    setTimeout(() => proxy.goOn(), ANSWER_WITHIN_MS + 1);
+    resolve(answer);
+    await answer;
+  };
+  const asked = (): Promise<unknown> => {
+    const stop = startTidying([{ forgetOld }], pino({ level: 'silent' }));
+    return promise.finally(stop);
+  };
+  expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toMatchObject({ rowCount: 1 });
 });
 
 it('what long work shares with others has the ordinary bound', async () => {
