@@ -13,6 +13,7 @@ import { postingRange } from '@tallystick/server/modules/statement/bounds';
 import { readLines } from '@tallystick/server/modules/statement/lines';
 import { periodOf } from '@tallystick/server/modules/statement/period';
 import type { EntriesContent } from '@tallystick/server/modules/statement/content';
+import { LongReads } from '@tallystick/server/modules/statement/long-reads';
 import { writeCsv } from '@tallystick/server/modules/statement/write-csv';
 import { writeJson } from '@tallystick/server/modules/statement/write-json';
 import { ProfitBooks } from '@tallystick/server/modules/statement/profit/walk';
@@ -60,7 +61,12 @@ async function written(name: string, chunks: AsyncIterable<string>): Promise<Row
 
 /** No valuation needed: measures reading, combining and booking entries by both methods. */
 function books(pool: Reads): ProfitBooks {
-  return new ProfitBooks(historyOn(pool), { markets: () => [], market: () => null }, 3, 2 ** 31 - 1);
+  return new ProfitBooks(
+    new LongReads(historyOn(pool)),
+    { markets: () => [], market: () => null },
+    3,
+    2 ** 31 - 1,
+  );
 }
 
 const database = await temporaryDatabase();

@@ -52,6 +52,12 @@ describe('an exchange on several machines', () => {
     expect(empty(all).toSorted()).toEqual([...empty(alone), ...beside].toSorted());
   });
 
+  test('cuts connections to a database that is no primary any more, and no customer off a gateway that is not ready', () => {
+    const cutting = file => read(CLUSTER, file).match(/^[^#\n]*on-marked-down shutdown-sessions/gm) ?? [];
+    expect(cutting('haproxy-database.cfg')).not.toEqual([]);
+    expect(cutting('haproxy.cfg')).toEqual([]);
+  });
+
   test('gives each role the secrets that it uses, and no others', () => {
     const [compose] = documents(`${CLUSTER}/compose.yaml`);
     const services = Object.values(compose.services).filter(({ environment }) => environment?.ROLE);

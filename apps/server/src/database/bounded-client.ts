@@ -7,7 +7,7 @@ import { isInTransaction } from './transaction.ts';
 export const ANSWER_WITHIN_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Work whose statements may take longer; all of it reads or moves large parts of tables. */
+/** Work whose statements may take longer; all of it reads, moves or deletes large parts of tables. */
 const LONG_WORK_MS = {
   /** Of the schema: an operator watches the start. */
   migrations: Infinity,
@@ -17,6 +17,8 @@ const LONG_WORK_MS = {
   candles: 10 * MINUTE_MS,
   /** Statements and exports of a customer's whole history. */
   statements: 10 * MINUTE_MS,
+  /** Old rows that are deleted daily, after a long stop many at once. */
+  tidying: 10 * MINUTE_MS,
 } as const;
 
 const bounds = new AsyncLocalStorage<number>();
@@ -27,6 +29,14 @@ export function longWork<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return bounds.run(LONG_WORK_MS[kind], work);
+}
+
+/**
+ * Runs `work` with the ordinary bound for each statement of it, whoever asks for it: for what several share, because the
+ * one whose long work begins it must not leave all others waiting as long.
+ */
+export function ordinaryWork<Result>(work: () => Result): Result {
+  return bounds.run(ANSWER_WITHIN_MS, work);
 }
 
 /** Words of statements after which something may have changed. Too many match rather than too few. */

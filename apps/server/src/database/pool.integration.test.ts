@@ -1,7 +1,9 @@
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { HangingProxy } from '../testing/hanging-proxy.ts';
+import { startTidying } from '../timekeeping/tidying.ts';
 import { ANSWER_WITHIN_MS, longWork } from './bounded-client.ts';
 import type { Database } from './database.ts';
 import { SILENT_LOG } from './log.ts';
@@ -97,6 +99,50 @@ it('long work has its own bound', async () => {
       return (await answer).rows;
     });
   expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toEqual([{ one: 1 }]);
+});
+
+it('so has what is deleted daily', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const forgetOld = async (): Promise<void> => {
+    const answer = pool.query('select 1');
+    setTimeout(() => proxy.goOn(), ANSWER_WITHIN_MS + 1);
+    resolve(answer);
+    await answer;
+  };
+  const asked = (): Promise<unknown> => {
+    const stop = startTidying([{ forgetOld }], pino({ level: 'silent' }));
+    return promise.finally(stop);
+  };
+  expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toMatchObject({ rowCount: 1 });
+});
+
+it('what long work shares with others has the ordinary bound', async () => {
+  const isGivenUp = { name: 'DatabaseBusy', message: 'the database has not answered for 10 s' };
+  const asked = (): Promise<unknown> =>
+    longWork('statements', () => {
+      setTimeout(() => proxy.goOn(), ANSWER_WITHIN_MS + 1);
+      return pool.ask('select 1');
+    });
+  expect(await silence(asked, ANSWER_WITHIN_MS + 1)).toMatchObject(isGivenUp);
+  // A new connection whose server falls silent while it is prepared.
+  const preparing = vi.fn<() => void>();
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(function (
+    this: pg.Client,
+    ...wish: unknown[]
+  ) {
+    proxy.hang();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    preparing();
+    return (query as (...wish: unknown[]) => unknown).apply(this, wish) as never;
+  });
+  const outcome = longWork('statements', () => pool.query('select 1')).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(preparing).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
+  vi.useRealTimers();
+  proxy.goOn();
+  spy.mockRestore();
+  expect(await outcome).toMatchObject(isGivenUp);
 });
 
 it('a session that ends in the middle of a transaction ends the transaction, not the process', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundedClient, isLoss } from './bounded-client.ts';
+import { BoundedClient, isLoss, ordinaryWork } from './bounded-client.ts';
 import { DatabaseBusy } from './database-busy.ts';
 import { APPLICATION_NAME } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
@@ -32,7 +32,7 @@ const SEES_THE_ASKER = `select set_config('client_connection_check_interval', '1
 export interface Pool extends pg.Pool {
   /** From now on queries wait for it, ten seconds at most. Returns a function that ends this. */
   waitFor(caught: Caught): () => void;
-  /** Asks without waiting: for whoever finds out where the tables are. */
+  /** Asks without waiting, with the ordinary bound: for whoever finds out where the tables are, often for many. */
   ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
 }
 
@@ -45,7 +45,8 @@ class GatedPool extends pg.Pool {
   }
 
   async ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    return await using(await this.#connected(), async client => (await client.query<Row>(text)).rows);
+    const client = await this.#connected();
+    return ordinaryWork(() => using(client, async asked => (await asked.query<Row>(text)).rows));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -95,8 +96,8 @@ class GatedPool extends pg.Pool {
   }
 }
 
-/** The driver's word on `connectionTimeoutMillis`. */
-function isLate(error: unknown): boolean {
+/** The driver's word on `connectionTimeoutMillis` of a pool whose connections are all in use. */
+export function isLate(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
@@ -132,7 +133,8 @@ export function createPool(url: string, connections: number, log: DatabaseLog): 
     keepAliveInitialDelayMillis: 1_000,
     connectionTimeoutMillis: CONNECTED_WITHIN_MS,
     Client: BoundedClient,
-    onConnect: prepareSession,
+    // Whoever's work made it, others may get it.
+    onConnect: client => ordinaryWork(() => prepareSession(client)),
   });
   pool.on('error', error => log.error({ err: error }, 'an idle database connection failed'));
   return pool as Pool;

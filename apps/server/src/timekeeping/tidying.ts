@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { longWork } from '../database/bounded-client.ts';
 
 const EVERY_MS = 24 * 3_600_000;
 
@@ -11,9 +12,9 @@ export interface Tidied {
 export function startTidying(all: readonly Tidied[], log: FastifyBaseLogger): () => void {
   const tidy = async (): Promise<void> => {
     for (const one of all) {
-      await one
-        .forgetOld?.()
-        .catch((error: unknown) => log.error({ err: error }, 'old rows were not dropped'));
+      await longWork('tidying', async () => one.forgetOld?.()).catch((error: unknown) =>
+        log.error({ err: error }, 'old rows were not dropped'),
+      );
     }
   };
   const timer = setInterval(() => void tidy(), EVERY_MS);

@@ -1,6 +1,6 @@
 import type { Event, IndexTick, ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from 'pg';
-import { longWork } from '../../database/bounded-client.ts';
+import { longWork, ordinaryWork } from '../../database/bounded-client.ts';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
@@ -117,7 +117,8 @@ export class MarketData {
     });
     const { now } = options;
     const perpetual = await PerpetualData.start({ pool: loadFrom, exchange, now, onError });
-    return new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId);
+    // What its timers do later is no part of the start.
+    return ordinaryWork(() => new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId));
   }
 
   /** From now on candles that are too old for the memory are read there. */

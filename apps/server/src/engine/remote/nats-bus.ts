@@ -110,6 +110,11 @@ export class NatsBus implements CommandBus {
     return this.#epoch;
   }
 
+  /** Commands kept to be sent, and those given up that still lie between them: at most twice what waits, and a frame. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
   submit(command: Command, options: SubmitOptions = {}): Promise<Committed> {
     if (command.type === 'passTime') return Promise.reject(new RangeError('time passes at the core alone'));
     const idempotency = options.idempotency ?? null;
@@ -179,6 +184,10 @@ export class NatsBus implements CommandBus {
   #enqueue(waiting: Waiting): void {
     waiting.state = 'queued';
     this.#queue.push(waiting);
+    // Nobody takes those that were given up out of it while there is no core to send to.
+    if (this.#queue.length > 2 * this.#pending.size + MAX_COMMANDS) {
+      this.#queue = this.#queue.filter(queued => this.#leaves(queued));
+    }
     this.#scheduleFlush();
   }
 
@@ -206,8 +215,7 @@ export class NatsBus implements CommandBus {
     let frame: Waiting[] = [];
     let bytes = 0;
     for (const waiting of queue) {
-      // Given up meanwhile, or answered by an earlier frame.
-      if (!this.#pending.has(waiting.id) || waiting.state !== 'queued') continue;
+      if (!this.#leaves(waiting)) continue;
       if (frame.length === MAX_COMMANDS || bytes + waiting.bytes > MAX_TEXT_BYTES) {
         this.#send(heard, frame);
         frame = [];
@@ -217,6 +225,11 @@ export class NatsBus implements CommandBus {
       bytes += waiting.bytes;
     }
     if (frame.length > 0) this.#send(heard, frame);
+  }
+
+  /** Not if it was given up meanwhile, or answered by an earlier frame. */
+  #leaves(queued: Waiting): boolean {
+    return queued.state === 'queued' && this.#pending.has(queued.id);
   }
 
   #send(heard: Heard & { readonly run: string }, commands: readonly Waiting[]): void {

@@ -177,6 +177,35 @@ describe('history on a replica', () => {
     expect(await history.read(where)).toBe('replica');
   });
 
+  it('one reader’s query that takes too long takes the replica from nobody else', async () => {
+    const { history, registry } = open({ ...TIMES, queryWithinMs: 2_000, outMs: 3_600_000 });
+    const long = `${WHERE}, case when pg_is_in_recovery() then pg_sleep(600) end`;
+    const reading = history.read(async db => (await db.query<{ replica: boolean }>(long)).rows[0]!.replica);
+    expect(await reading).toBe(false);
+    expect(await attempts(registry)).toEqual({ conflict: 1 });
+    expect(await history.read(where)).toBe('replica');
+  });
+
+  it('nor do readers who have all its connections', async () => {
+    const { history, registry } = open({ ...TIMES, answerWithinMs: 2_000, outMs: 3_600_000 });
+    const done = Promise.withResolvers<void>();
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const readings = begun.map(({ resolve }) =>
+      history.read(async db => {
+        const read = await where(db);
+        resolve();
+        await done.promise;
+        return read;
+      }),
+    );
+    await Promise.all(begun.map(({ promise }) => promise));
+    const third = await history.read(where);
+    done.resolve();
+    expect([third, (await attempts(registry))['conflict']]).toEqual(['primary', 1]);
+    expect(await Promise.all(readings)).toEqual(['replica', 'replica']);
+    expect(await history.read(where)).toBe('replica');
+  });
+
   it('a later look of one reading sees no earlier state, and leaves the replica in use', async () => {
     const { history } = open();
     const reading = history.reading();

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { longWork } from '../../database/bounded-client.ts';
+import { longWork, ordinaryWork } from '../../database/bounded-client.ts';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { Pool } from '../../database/pool.ts';
 import type { Reads } from '../../database/reads.ts';
@@ -17,7 +17,7 @@ export interface HistoryPoolOptions {
   readonly primary: Pool;
   /** Addresses of replicas; none: everything is read on the primary. */
   readonly replicas: readonly string[];
-  /** To each replica, at most. */
+  /** To each server, at most: as many as the primary's pool has. */
   readonly connections: number;
   /** What this process has told anybody. */
   readonly told: () => Told;
@@ -40,6 +40,8 @@ export interface Reading {
 
 /** Where history is read: nothing can be written through it, and no decision about money may be taken from it. */
 export interface HistoryPool {
+  /** To each server, at most, for all that this process reads there. */
+  readonly connections: number;
   /** A page. */
   read<Result>(work: HistoryWork<Result>): Promise<Result>;
   /** Files and sums, which take several looks. Their queries may take two minutes each. */
@@ -68,6 +70,10 @@ export class ReplicatedHistory implements HistoryPool {
     this.#replicas = replicas.map(
       (url, index) => new Replica({ name: `${index + 1}`, url, connections, identity, metrics, log, times }),
     );
+  }
+
+  get connections(): number {
+    return this.#options.connections;
   }
 
   async read<Result>(work: HistoryWork<Result>): Promise<Result> {
@@ -136,15 +142,17 @@ export class ReplicatedHistory implements HistoryPool {
   }
 
   #primaryIdentity(): Promise<DatabaseIdentity> {
-    return (this.#identity ??= identityOf(this.#options.primary).catch((error: unknown) => {
-      this.#identity = null;
-      throw error;
-    }));
+    return (this.#identity ??= ordinaryWork(() => identityOf(this.#options.primary)).catch(
+      (error: unknown) => {
+        this.#identity = null;
+        throw error;
+      },
+    ));
   }
 }
 
 /** Everything on one server, to its end: for tools, and for tests of what reads. */
-export function historyOn(db: Reads): HistoryPool {
+export function historyOn(db: Reads, connections = 1): HistoryPool {
   const read = <Result>(work: HistoryWork<Result>): Promise<Result> => work(db);
-  return { read, reading: () => ({ read, queries: db }) };
+  return { connections, read, reading: () => ({ read, queries: db }) };
 }

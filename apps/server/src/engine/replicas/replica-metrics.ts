@@ -2,7 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 /**
  * How an attempt to read at a replica ended: `away` (it cannot be reached, or does not answer), `lagging` (it had not
- * replayed what was told), `conflict` (what it replayed cancelled the query), `refused` (any other error of a query).
+ * replayed what was told), `conflict` (this reading alone could not be made: cancelled by what was replayed, too long, cut
+ * off, or all connections were in use), `refused` (any other error of a query).
  */
 export type Attempt = 'served' | 'away' | 'lagging' | 'conflict' | 'refused';
 

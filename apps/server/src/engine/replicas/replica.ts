@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { isLate } from '../../database/pool.ts';
 import { APPLICATION_NAME } from '../../database/embedded.ts';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { Reads } from '../../database/reads.ts';
@@ -176,6 +177,7 @@ export class Replica {
     const client = await this.#connect();
     let failed: { readonly error: unknown } | null = null;
     let broken = false;
+    let reads = false;
     const leave = (): void => {
       broken = true;
       client.release(true);
@@ -185,7 +187,9 @@ export class Replica {
       gone?.addEventListener('abort', leave, { once: true });
       const noted = (ms: number) => noting(client, ms, error => (failed = { error }));
       await this.#reach(noted(answerWithinMs), needed);
+      reads = true;
       const result = await read(noted(withinMs));
+      reads = false;
       const sequence = thenAsk ? (await tablesOf(noted(answerWithinMs))).sequence : needed.sequence;
       return { result, sequence };
     } catch (error) {
@@ -196,7 +200,8 @@ export class Replica {
       const attempt = attemptOf(cause);
       // Somebody writes through a connection that is there to read: the primary must not do it either.
       if (attempt === null) throw error;
-      throw new NotServed(attempt, cause);
+      // One reader's query that takes too long, or ends its session, takes the replica from nobody else.
+      throw new NotServed(attempt === 'away' && reads ? 'conflict' : attempt, cause);
     } finally {
       gone?.removeEventListener('abort', leave);
       if (!broken) client.release(failed !== null);
@@ -209,7 +214,8 @@ export class Replica {
     try {
       client = await this.#pool.connect();
     } catch (error) {
-      throw new NotServed('away', error);
+      // While others read there, it is not away. Those that connect in vain say so themselves.
+      throw new NotServed(isLate(error) ? 'conflict' : 'away', error);
     }
     if (this.#known.has(client)) return client;
     try {

@@ -84,9 +84,9 @@ export class StatementService {
     this.#options = options;
     const { history, exchange, answerWithinMs } = options;
     this.#perpetualUnits = new PerpetualUnitsTable(exchange);
-    this.#books = new ProfitBooks(history, exchange, USDT, answerWithinMs);
     this.#files = new FileTurns(options.now);
     this.#sums = new LongReads(history);
+    this.#books = new ProfitBooks(this.#sums, exchange, USDT, answerWithinMs);
   }
 
   /** Throws unknown_currency. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Reads } from '../../../database/reads.ts';
 import { historyOn } from '../../../engine/replicas/history-pool.ts';
+import { LongReads } from '../long-reads.ts';
 import { ProfitBooks } from './walk.ts';
 
 /** A database whose queries wait until the test answers them, with no rows. */
@@ -27,11 +28,16 @@ function slowDatabase() {
   return { db: { query } as unknown as Reads, counts, answer };
 }
 
-function books(db: Reads): ProfitBooks {
-  return new ProfitBooks(historyOn(db), { markets: () => [], market: () => null }, 3);
+/** In a process with ten connections. */
+function readsOf(db: Reads): LongReads {
+  return new LongReads(historyOn(db, 10));
 }
 
-it('reads 32 histories at once with three queries at a time; the next is refused', async () => {
+function books(db: Reads): ProfitBooks {
+  return new ProfitBooks(readsOf(db), { markets: () => [], market: () => null }, 3);
+}
+
+it('reads 32 histories at once, a query for each three connections at a time; the next is refused', async () => {
   const { db, counts, answer } = slowDatabase();
   const some = books(db);
   const calls = Array.from({ length: 32 }, (_, at) => some.of(at, 'average'));
@@ -57,7 +63,7 @@ it('answers one customer four times at once with one walk; a caller who leaves f
 
 it('still counts after its calls ended with “still being added up”, until it is finished', async () => {
   const { db, answer } = slowDatabase();
-  const impatient = new ProfitBooks(historyOn(db), { markets: () => [], market: () => null }, 3, 0);
+  const impatient = new ProfitBooks(readsOf(db), { markets: () => [], market: () => null }, 3, 0);
   for (let at = 0; at < 32; at++) {
     await expect(impatient.of(at, 'average')).rejects.toMatchObject({ code: 'statement_preparing' });
   }

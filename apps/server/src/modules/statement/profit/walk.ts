@@ -1,9 +1,10 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import type { HistoryPool, Reading } from '../../../engine/replicas/history-pool.ts';
+import type { Reading } from '../../../engine/replicas/history-pool.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import { askerGone, ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import type { Reads } from '../../../database/reads.ts';
 import { entryPages } from '../entries.ts';
+import type { LongReads } from '../long-reads.ts';
 import { ProfitBook } from './book.ts';
 import type { CostMethod } from './cost.ts';
 import { PostingGatherer, valuedCurrencies, type Posting } from './posting.ts';
@@ -18,8 +19,6 @@ const ANSWER_WITHIN_MS = 20_000;
 const CALLS = { running: 32, waiting: 0, ofOne: 4 };
 /** Customers whose history is being read: each holds its books and a page of entries in memory. */
 const WALKS_AT_ONCE = 32;
-/** Queries at a time over all walks, in turns, so that long histories block neither short ones nor the pool. */
-const LOOKS = { running: 3, waiting: Infinity, ofOne: Infinity };
 
 /** A walk goes on when its caller leaves: the next call continues from there. */
 const NEVER_GONE = new AbortController().signal;
@@ -35,23 +34,22 @@ interface Walk {
 
 /** Books of profit and loss, built from a customer's first entry and kept for a while. */
 export class ProfitBooks {
-  readonly #history: HistoryPool;
+  readonly #reads: LongReads;
   readonly #reportingId: number;
   readonly #prices: PastPrices;
   readonly #answerWithinMs: number;
   readonly #walks = new Map<number, Walk>();
   readonly #calls = new ConcurrencyLimiter(CALLS);
-  readonly #looks = new ConcurrencyLimiter(LOOKS);
 
   constructor(
-    history: HistoryPool,
+    reads: LongReads,
     exchange: Pick<ReadonlyExchange, 'markets' | 'market'>,
     reportingId: number,
     answerWithinMs = ANSWER_WITHIN_MS,
   ) {
-    this.#history = history;
+    this.#reads = reads;
     this.#reportingId = reportingId;
-    this.#prices = new PastPrices(this.#inTurn(history.reading()), exchange, reportingId);
+    this.#prices = new PastPrices(reads.inTurn(reads.reading()), exchange, reportingId);
     this.#answerWithinMs = answerWithinMs;
   }
 
@@ -100,17 +98,11 @@ export class ProfitBooks {
       average: new ProfitBook('average', this.#reportingId),
       fifo: new ProfitBook('fifo', this.#reportingId),
     };
-    return { reading: this.#history.reading(), nextPosting: 1, books, under: null };
-  }
-
-  #inTurn({ queries }: Reading): Reads {
-    return {
-      query: (text, values) => this.#looks.run(0, NEVER_GONE, () => queries.query(text, values)),
-    };
+    return { reading: this.#reads.reading(), nextPosting: 1, books, under: null };
   }
 
   async #goOn(customerId: number, walk: Walk): Promise<void> {
-    const db = this.#inTurn(walk.reading);
+    const db = this.#reads.inTurn(walk.reading);
     const { rows } = await db.query<{ newest: string | null }>(
       'select max(posting_id) as newest from ledger_entries where owner_id = $1 and owner_id > 0',
       [customerId],
