@@ -115,7 +115,8 @@ it('has it all in the history, and each end can be worked out again', async () =
     await trader.dialog().last().getByRole('button', { name: 'Close' }).click();
     await sheet.getByRole('button', { name: 'Close' }).click();
   }
-  expect(exchange.phone.complaints).toEqual([]);
+  // A stop that the price has passed before it was saved is refused, which the browser logs; see `stopClose`.
+  expect(exchange.phone.complaints.filter(text => !/status of 409/.test(text))).toEqual([]);
 });
 
 /**

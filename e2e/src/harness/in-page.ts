@@ -147,11 +147,12 @@ export function ungroupedFigures(): string[] {
 
 /**
  * Figures and words that go on in the next line: half a figure reads as another one, and nothing says that a word is not over.
- * Addresses, digests and links may be broken, and scripts without spaces. With hyphens in it a word may be broken there.
+ * Addresses, digests and links may be broken (base64 has + and = between letters), and scripts without spaces. With hyphens in it
+ * a word may be broken there.
  */
 export function brokenWords(): string[] {
   const figure =
-    /(?<![\p{L}\d:/])[-−+]?\d[\d.,]*\d(?![\p{L}\d])|(?<![\p{L}\d.@_/:*\u{AD}-])\p{Script=Latin}{2,}(?![\p{L}\d.@_/:*\u{AD}-])/gu;
+    /(?<![\p{L}\d:/])[-−+]?\d[\d.,]*\d(?![\p{L}\d])|(?<![\p{L}\d.@_/:*+=\u{AD}-])\p{Script=Latin}{2,}(?![\p{L}\d.@_/:*+=\u{AD}-])/gu;
   const faults: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
