@@ -12,7 +12,7 @@ export interface Tidied {
 export function startTidying(all: readonly Tidied[], log: FastifyBaseLogger): () => void {
   const tidy = async (): Promise<void> => {
     for (const one of all) {
-      await longWork('tidying', async () => one.forgetOld?.()).catch((error: unknown) =>
+      await longWork('tidying', () => one.forgetOld?.() ?? Promise.resolve()).catch((error: unknown) =>
         log.error({ err: error }, 'old rows were not dropped'),
       );
     }
