@@ -40,8 +40,10 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
   const { client, projecting, epoch, run, core, exchange, snapshotSequence, replayedCommands } = beginning;
   const metrics = engineMetrics(registry);
   const times = options.fence ?? LONE_FENCE;
+  const loading = new AbortController();
   let fatal = false;
   const giveUp = (error: unknown): void => {
+    loading.abort();
     projector.end(error);
     fence.stop();
     if (fatal) return;
@@ -74,7 +76,6 @@ export async function openCoreEngine(options: EngineOptions, beginning: Beginnin
     times,
     onLost: error => sequencer.fail(error),
   });
-  const loading = new AbortController();
   const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs });
   const history = new HistoryKeeper({ pool, log, retention: settings.history, results, now, clockStopped });
   // Before anything is projected, so that it waits for nothing.
