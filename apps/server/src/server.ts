@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { compose, type Services } from './composition/compose.ts';
 import { composeDemo } from './composition/demo.ts';
 import { healthOf, openApp } from './composition/doors.ts';
@@ -8,8 +7,6 @@ import { openInfrastructure } from './composition/infrastructure.ts';
 import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
-import { awaitDatabase } from './database/await-database.ts';
-import { openDatabase } from './database/database.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
 import { KnownRun } from './engine/remote/known-run.ts';
@@ -20,6 +17,7 @@ import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { Stops } from './module/stops.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
+import { loadClock, openGround } from './roles/ground.ts';
 import { BoardReader, writeBoard } from './roles/board.ts';
 import { haltAll } from './roles/halt-all.ts';
 import { shareState } from './roles/shared-state.ts';
@@ -34,9 +32,7 @@ import type { Running, Server, ServerOptions } from './roles/running.ts';
 import { openRoleMetrics } from './roles/role-metrics.ts';
 import { hearWork, signForGateways } from './roles/worker.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
-import { Clock } from './timekeeping/clock.ts';
 import { checkAtStart } from './timekeeping/start-check.ts';
-import { SteadyClock } from './timekeeping/steady-clock.ts';
 import { startTimekeeping } from './timekeeping/timekeeping.ts';
 import { Vault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
@@ -80,22 +76,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 async function startServices(options: ServerOptions, running: Running): Promise<Services> {
   const { settings, log, progress } = options;
   const { stops } = running;
-  progress('opening the database');
-  const { DATABASE_URL: url, ROLE } = settings;
-  // Others go on meanwhile, and somebody is looking after the database.
-  if (url !== null && ROLE !== 'all') await awaitDatabase(url, log);
-  const database = await openDatabase(
-    { url, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
-    log,
-  );
-  stops.add(() => database.close());
+  const { ROLE } = settings;
+  const { database, registry } = await openGround(options, running);
   const { pool } = database;
   const onFatal = (error: unknown): void => {
     running.ready = false;
     options.onFatal(error);
   };
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   if (ROLE === 'worker') {
     // Also while it waits.
     running.metricsUrl = await openRoleMetrics({
@@ -115,8 +102,7 @@ async function startServices(options: ServerOptions, running: Running): Promise<
     const lease = await takeWorkerLease({ databaseUrl: database.url, log, onLost: onFatal });
     stops.add(() => lease.release());
   }
-  const steady = new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS });
-  const clock = await Clock.load(pool, settings.MODE, steady);
+  const clock = await loadClock(pool, settings);
   await checkAtStart(pool, clock);
   // Only a process that runs everything may make keys, and keep in DATA_DIR what no other needs.
   const alone = ROLE === 'all';

@@ -1,7 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openStandby } from '../composition/engine.ts';
-import { awaitDatabase } from '../database/await-database.ts';
-import { openDatabase } from '../database/database.ts';
 import type { CoreEngine } from '../engine/core-engine.ts';
 import { HOLDER } from '../engine/start-engine.ts';
 import { BusServer } from '../engine/remote/bus-server.ts';
@@ -10,11 +7,10 @@ import { KnownRun } from '../engine/remote/known-run.ts';
 import { Link } from '../engine/remote/link.ts';
 import { subjectsOf } from '../engine/remote/subjects.ts';
 import { NatsNews } from '../engine/remote/nats-news.ts';
+import { loadClock, openGround } from './ground.ts';
 import { haltAll } from './halt-all.ts';
 import { shareState } from './shared-state.ts';
-import { Clock } from '../timekeeping/clock.ts';
 import { CoreClock } from '../timekeeping/core-clock.ts';
-import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { startTimekeeping } from '../timekeeping/timekeeping.ts';
 import { natsSettings } from './nats-settings.ts';
 import { openRoleMetrics } from './role-metrics.ts';
@@ -25,20 +21,12 @@ import { tellPassed } from './time-passed.ts';
  * Stamps and journals the commands of all other processes, and nothing else: it has no modules and serves nobody. While
  * another core does so, it stands by.
  */
-export async function startCore(
-  { settings, log, progress, onFatal }: ServerOptions,
-  running: Running,
-): Promise<Omit<Server, 'stop'>> {
+export async function startCore(options: ServerOptions, running: Running): Promise<Omit<Server, 'stop'>> {
+  const { settings, log, progress, onFatal } = options;
   const { stops } = running;
-  progress('opening the database');
-  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
-  if (url !== null) await awaitDatabase(url, log);
-  const database = await openDatabase({ url, dataDir, connections }, log);
-  stops.add(() => database.close());
+  const { database, registry } = await openGround(options, running);
   const { pool } = database;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
+  const clock = await loadClock(pool, settings);
 
   progress('recovering the exchange');
   const { connection, prefix, key } = natsSettings(settings);

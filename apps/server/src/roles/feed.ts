@@ -1,16 +1,12 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { awaitDatabase } from '../database/await-database.ts';
-import { openDatabase } from '../database/database.ts';
 import { KnownRun } from '../engine/remote/known-run.ts';
 import { Rates } from '../feeds/rates.ts';
 import { MarketUnitsTable } from '../modules/market/units.ts';
 import { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import { TopicFeed } from '../sockets/relay/topic-feed.ts';
-import { Clock } from '../timekeeping/clock.ts';
 import { checkAtStart } from '../timekeeping/start-check.ts';
-import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { startTimekeeping } from '../timekeeping/timekeeping.ts';
 import { besideClock, openFollower, openNews } from './beside.ts';
+import { loadClock, openGround } from './ground.ts';
 import { BoardReader } from './board.ts';
 import { openTopicBus } from './relay.ts';
 import { openRoleMetrics } from './role-metrics.ts';
@@ -21,20 +17,12 @@ import { shareState } from './shared-state.ts';
  * Follows the journal as a gateway does, and writes public topics once for all gateways. It has no modules, sends no
  * commands and serves nobody; several may run.
  */
-export async function startFeed(
-  { settings, log, progress, onFatal: fatal }: ServerOptions,
-  running: Running,
-): Promise<Omit<Server, 'stop'>> {
+export async function startFeed(options: ServerOptions, running: Running): Promise<Omit<Server, 'stop'>> {
+  const { settings, log, progress, onFatal: fatal } = options;
   const { stops } = running;
-  progress('opening the database');
-  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_CONNECTIONS: connections } = settings;
-  if (url !== null) await awaitDatabase(url, log);
-  const database = await openDatabase({ url, dataDir, connections }, log);
-  stops.add(() => database.close());
+  const { database, registry } = await openGround(options, running);
   const { pool } = database;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
+  const clock = await loadClock(pool, settings);
   await checkAtStart(pool, clock);
   const onFatal = (error: unknown): void => {
     running.ready = false;
