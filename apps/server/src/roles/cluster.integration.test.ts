@@ -216,7 +216,15 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       terms_version,
       practice: true,
     } as const;
-    const { option, signed_terms: atPurchase } = await one.call('POST microtrade/submit', wish);
+    const sold: CallOutput<'POST microtrade/submit'>[] = [];
+    const buy = async () => {
+      const { code, data } = await one.send('POST microtrade/submit', wish);
+      if (code === 1) sold.push(data as unknown as CallOutput<'POST microtrade/submit'>);
+      return code;
+    };
+    // Refused as stale until the worker has a price by the clock that has just moved by an hour.
+    await expect.poll(buy).toBe(1);
+    const [{ option, signed_terms: atPurchase }] = sold as [CallOutput<'POST microtrade/submit'>];
     const log = () => at(b, one, () => one.call('GET price_log/keys', {}));
     // Once the worker has signed the log.
     await expect.poll(async () => (await log()).keys.map(({ active }) => active)).toEqual([true]);
