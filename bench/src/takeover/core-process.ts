@@ -28,6 +28,8 @@ const engine = await standBy({
   log: SILENT_LOG,
   registry,
   onFatal: end,
+  // A core lives for a round only: it would take none, and each would read all of the journal when it begins.
+  settings: { snapshotEvery: 50_000 },
   onStandingBy: () => process.stdout.write('standing by\n'),
 });
 if (engine.sequence() === 0) await submitSetup(engine.bus, CUSTOMERS);

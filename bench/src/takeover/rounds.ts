@@ -26,17 +26,20 @@ export async function takeoverRounds(
     if (exchange.cluster !== null) for (const core of exchange.cores) core.keep();
     const senders = new Senders(exchange.gateway, options.senders);
     const takeovers: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      await pause(options.betweenMs);
-      const strike = await aim(exchange, fault);
-      const took = senders.untilAfter(exchange.gateway.epoch());
-      const over = await strike();
-      const ms = await Promise.race([took, late(exchange)]);
-      takeovers.push(ms);
-      options.onRound?.(ms);
-      await over();
-    }
-    await senders.stop();
+    const strikeAgain = async (): Promise<void> => {
+      for (let round = 0; round < rounds; round++) {
+        await pause(options.betweenMs);
+        const strike = await aim(exchange, fault);
+        const took = senders.untilAfter(exchange.gateway.epoch());
+        const over = await strike();
+        const ms = await Promise.race([took, late(exchange)]);
+        takeovers.push(ms);
+        options.onRound?.(ms);
+        await over();
+      }
+      senders.stop();
+    };
+    await Promise.all([strikeAgain(), senders.ended]);
     const { acknowledged, askedAgain } = senders;
     return { takeovers, askedAgain, verdict: await judge(exchange.database.url, acknowledged) };
   } finally {

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Command } from '@tallystick/core';
 import { SubmitError } from '@tallystick/server/engine/command-bus';
 import type { FollowerEngine } from '@tallystick/server/engine/remote/follower-engine';
 import { CUSTOMERS, LimitOrders } from '../orders/limit-orders.ts';
 
 export const SCOPE = 'bench';
+
+/** A customer takes off what waits instead of every so manieth order, so that the state does not grow with the rounds. */
+const CANCELS_EVERY = 10;
 
 /** Customers that send one order after the other, each with a key; one whose outcome is unknown is asked about until it is known. */
 export class Senders {
@@ -11,16 +15,17 @@ export class Senders {
   readonly acknowledged = new Map<string, number>();
   /** How often an order had no answer, and was sent once more with its key. */
   askedAgain = 0;
+  /** Resolves when everything that was sent has its answer, after `stop`; rejects with an error that nobody explains. */
+  readonly ended: Promise<unknown>;
   readonly #gateway: FollowerEngine;
   readonly #orders = new LimitOrders(1);
-  readonly #running: Promise<void>[];
   #sent = 0;
   #stopped = false;
   #onAnswer: ((sequence: number) => void) | null = null;
 
   constructor(gateway: FollowerEngine, count: number) {
     this.#gateway = gateway;
-    this.#running = Array.from({ length: count }, () => this.#send());
+    this.ended = Promise.all(Array.from({ length: count }, () => this.#send()));
   }
 
   /** Milliseconds until the first acknowledgement of what stands in the journal after a core with a higher epoch came. */
@@ -39,17 +44,24 @@ export class Senders {
     return performance.now() - startedAt;
   }
 
-  /** Resolves when everything that was sent has its answer. */
-  async stop(): Promise<void> {
+  /** Sends nothing new: see `ended`. */
+  stop(): void {
     this.#stopped = true;
-    await Promise.all(this.#running);
+  }
+
+  /** Of many customers in turn, a tenth of whom take off their orders. */
+  #next(): Command {
+    const customerId = (this.#sent % CUSTOMERS) + 1;
+    const turn = Math.floor(this.#sent / CUSTOMERS) + customerId;
+    this.#sent++;
+    if (turn % CANCELS_EVERY === 0) return { type: 'cancelAllOrders', customerId, marketId: null };
+    return this.#orders.next(customerId);
   }
 
   async #send(): Promise<void> {
     const { bus } = this.#gateway;
     while (!this.#stopped) {
-      // Of many customers, so that few reach the number of orders that may wait.
-      const command = this.#orders.next((this.#sent++ % CUSTOMERS) + 1);
+      const command = this.#next();
       const key = randomUUID();
       for (;;) {
         try {

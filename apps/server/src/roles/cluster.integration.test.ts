@@ -8,8 +8,8 @@ import { agree, operator } from '../testing/operator.ts';
 import { untilReady, type RunningServer } from '../testing/run-server.ts';
 import { TestSocket } from '../testing/socket-client.ts';
 import { TestCluster } from './testing/cluster.ts';
+import { CUSTOMER_PASSWORD, newCustomer } from './testing/new-customer.ts';
 
-const PASSWORD = 'correct horse';
 const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const BTC_USDT = 1;
@@ -39,25 +39,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-let customers = 0;
-
 /** A customer with demo money. Their browser speaks to gateway A until it is led elsewhere. */
-async function customer(): Promise<Caller> {
-  const visitor = new Caller(a.url);
-  const email = `customer${++customers}@example.com`;
-  const sent = await visitor.call('POST sms_mail', { email, purpose: 'register' });
-  const { token } = await visitor.call('POST user/register', {
-    kind: 'email',
-    account: email,
-    code: sent.demo_code ?? '',
-    password: PASSWORD,
-    re_password: PASSWORD,
-    agreement: true,
-  });
-  const registered = new Caller(a.url, { token });
-  await registered.call('POST wallet/faucet', {});
-  return registered;
-}
+const customer = (): Promise<Caller> => newCustomer(a.url);
 
 /** The same browser at another gateway. */
 async function at<T>(gateway: RunningServer, caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -310,7 +293,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     // From now on no command leaves a gateway.
     await cluster.nats.kill();
     const asked = [
-      one.send('POST user/freeze', { password: PASSWORD }),
+      one.send('POST user/freeze', { password: CUSTOMER_PASSWORD }),
       other.send('POST wallet/faucet', {}),
     ].map(answer => answer.catch(() => null));
     const left = async (): Promise<number> => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anotherVersion, ROUNDED_UP, type AnotherVersion } from '../testing/another-version.ts';
-import { Caller } from '../testing/caller.ts';
+import type { Caller } from '../testing/caller.ts';
 import { untilReady, type RunningServer } from '../testing/run-server.ts';
 import { EXIT } from '../shutdown/exit-code.ts';
 import { TestCluster } from './testing/cluster.ts';
+import { newCustomer } from './testing/new-customer.ts';
 
 const BTC_USDT = 1;
 
@@ -22,24 +23,6 @@ afterAll(async () => {
   await newer?.remove();
 });
 
-async function customer(url: string): Promise<Caller> {
-  const visitor = new Caller(url);
-  const email = 'customer@example.com';
-  const sent = await visitor.call('POST sms_mail', { email, purpose: 'register' });
-  const password = 'correct horse';
-  const { token } = await visitor.call('POST user/register', {
-    kind: 'email',
-    account: email,
-    code: sent.demo_code ?? '',
-    password,
-    re_password: password,
-    agreement: true,
-  });
-  const registered = new Caller(url, { token });
-  await registered.call('POST wallet/faucet', {});
-  return registered;
-}
-
 async function price(caller: Caller): Promise<string> {
   const ask = async (): Promise<string | null> => {
     const { items } = await caller.call('GET currency/quotation_new', {});
@@ -57,7 +40,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
   it('goes on with another logic version whose processes wait for its core', async () => {
     const core = await cluster.start('core');
     const [worker, gateway] = await Promise.all([cluster.start('worker'), cluster.start('gateway')]);
-    const someone = await customer(gateway.url);
+    const someone = await newCustomer(gateway.url);
     const order = {
       market_id: BTC_USDT,
       side: 'buy',

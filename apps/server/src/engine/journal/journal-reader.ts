@@ -75,18 +75,16 @@ export async function* journalRows(
   untilSequence: number = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<VerifiedRow> {
   let at = from;
-  let page = await readPage(client, at.sequence, untilSequence);
-  while (page.length > 0) {
-    // The next page is fetched while this one is applied.
-    const next = readPage(client, Number(page.at(-1)!.last_sequence), untilSequence);
-    // If the caller stops early or fails, the error of that page no longer matters.
-    next.catch(() => []);
+  for (;;) {
+    // No page is fetched while another is applied, which may restore a state first: a server closes the connection of
+    // whoever leaves what was sent lying for some seconds, as if nobody were there any more.
+    const page = await readPage(client, at.sequence, untilSequence);
+    if (page.length === 0) return;
     for (const row of page) {
       const verified = verify(row, at);
       yield verified;
       at = { sequence: verified.lastSequence, hash: verified.hash };
     }
-    page = await next;
   }
 }
 

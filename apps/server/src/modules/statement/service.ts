@@ -187,7 +187,7 @@ export class StatementService {
     );
     const rows = sums.lines.reduce((sum, { entries }) => sum + entries, 0);
     if (input.format === 'pdf') this.#mustFit(rows);
-    const pages = checkedPages(entryPages(reading.queries, scope, range), sums);
+    const pages = checkedPages(entryPages(this.#sums.inTurn(reading), scope, range), sums);
     const reason = input.reason ?? null;
     return { kind: 'entries', ...heading, ...sums, reason, pages, currencyOf: this.#currencyOf };
   }
@@ -201,7 +201,7 @@ export class StatementService {
       this.#mustFit(await this.#sums.run(customerId, gone, counting, reading));
     }
     const all = { units, perpetualUnits: this.#perpetualUnits };
-    const pages = tradePages(reading.queries, all, customerId, period);
+    const pages = tradePages(this.#sums.inTurn(reading), all, customerId, period);
     return {
       kind: 'trades',
       ...this.#heading(customerId, period),

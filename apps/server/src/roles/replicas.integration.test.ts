@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { administer, atDatabase } from '../testing/administer.ts';
+import { startStandbyPair, type StandbyPair } from '../testing/cluster/standby-pair.ts';
+import { NatsServer } from '../testing/nats.ts';
+import type { RunningServer } from '../testing/run-server.ts';
+import { ExchangeProcesses } from './testing/exchange-processes.ts';
+import { newCustomer } from './testing/new-customer.ts';
+
+const BTC_USDT = 1;
+
+let missing: string | null = null;
+let nats: NatsServer;
+let pair: StandbyPair;
+let processes: ExchangeProcesses;
+let a: RunningServer;
+let b: RunningServer;
+
+beforeAll(async () => {
+  const bus = await NatsServer.open();
+  if ('missing' in bus) {
+    ({ missing } = bus);
+    return;
+  }
+  nats = bus;
+  const started = await startStandbyPair({}, false);
+  if ('missing' in started) {
+    ({ missing } = started);
+    return;
+  }
+  pair = started;
+  await administer(pair.primary.url(), 'create database exchange');
+  const url = (host: string): string => atDatabase(host, 'exchange');
+  processes = await ExchangeProcesses.open(url(pair.primary.url()), nats, {
+    REPLICA_URLS: url(pair.standby.url()),
+  });
+  await processes.start('core');
+  const others = await Promise.all([
+    processes.start('worker'),
+    processes.start('gateway'),
+    processes.start('gateway'),
+  ]);
+  [, a, b] = others;
+});
+afterAll(async () => {
+  await processes?.close();
+  await nats?.kill();
+  await pair?.stop();
+});
+beforeEach(context => {
+  if (missing !== null) context.skip(missing);
+});
+
+/** How many readings of this gateway at the replica have ended so. */
+async function attempts({ metricsUrl }: RunningServer, result: string): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  const line = text
+    .split('\n')
+    .find(each => each.startsWith('tallystick_history_reads_total{') && each.includes(`result="${result}"`));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+it('what was done at one gateway is in the history at the other, which reads it at a replica or not at all', async () => {
+  const here = await newCustomer(a.url);
+  const ended = async (): Promise<number> => {
+    const { items } = await here.call('GET currency/quotation_new', {});
+    const index = items.find(({ market }) => market.id === BTC_USDT)?.ticker.index_price ?? '0';
+    const price = (Number(index) * 0.98).toFixed(1);
+    const { order } = await here.call('POST coin/trade', {
+      market_id: BTC_USDT,
+      side: 'buy',
+      price,
+      quantity: '0.001',
+    });
+    await here.call('POST coin/cancel_all', {});
+    return order.order_id;
+  };
+  const history = async (): Promise<number[]> => {
+    here.follow(b.url);
+    const { items } = await here.call('GET coin/list', { view: 'history' });
+    here.follow(a.url);
+    return items.map(({ order_id: id }) => id);
+  };
+  const expected: number[] = [];
+  do {
+    expected.unshift(await ended());
+    expect(await history()).toEqual(expected);
+  } while ((await attempts(b, 'served')) === 0);
+  // From now on the replica has nothing new: it is asked, and the primary answers.
+  await pair.standby.query('select pg_wal_replay_pause()');
+  const lagging = await attempts(b, 'lagging');
+  expected.unshift(await ended());
+  expect(await history()).toEqual(expected);
+  expect(await attempts(b, 'lagging')).toBe(lagging + 1);
+});
