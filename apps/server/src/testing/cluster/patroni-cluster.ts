@@ -41,7 +41,7 @@ export const AGREED = {
       wal_receiver_timeout: '3s',
       // The other standby must follow the new primary before that one may acknowledge anything: not only after five seconds.
       wal_retrieve_retry_interval: '500ms',
-      wal_keep_size: '256MB',
+      wal_keep_size: '1GB',
     },
   },
 };
