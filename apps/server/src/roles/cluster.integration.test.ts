@@ -7,12 +7,12 @@ import { ChatPage } from '../testing/chat-client.ts';
 import { agree, operator } from '../testing/operator.ts';
 import { untilReady, type RunningServer } from '../testing/run-server.ts';
 import { TestSocket } from '../testing/socket-client.ts';
+import { BTC_USDT, indexPrice, priceNearIndex } from './testing/bitcoin-price.ts';
 import { TestCluster } from './testing/cluster.ts';
 import { CUSTOMER_PASSWORD, newCustomer } from './testing/new-customer.ts';
 
 const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-const BTC_USDT = 1;
 
 const opened = await TestCluster.open();
 const skipped = 'missing' in opened ? ` (skipped: ${opened.missing})` : '';
@@ -55,22 +55,13 @@ function order(side: 'buy' | 'sell', price: string) {
   return { market_id: BTC_USDT, side, price, quantity: '0.001' } as const;
 }
 
-async function indexPrice(gateway: RunningServer): Promise<string | null> {
-  const { items } = await new Caller(gateway.url).call('GET currency/quotation_new', {});
-  return items.find(({ market }) => market.id === BTC_USDT)?.ticker.index_price ?? null;
-}
-
-/** A price near the index, so that no band refuses it. */
-async function price(): Promise<string> {
-  await expect.poll(() => indexPrice(a)).not.toBe(null);
-  return Number(await indexPrice(a)).toFixed(1);
-}
+const price = (): Promise<string> => priceNearIndex(a.url);
 
 describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, () => {
   it('prices that the worker makes tick at every gateway', async () => {
     for (const gateway of [a, b]) {
-      const before = await indexPrice(gateway);
-      await expect.poll(() => indexPrice(gateway)).not.toBe(before);
+      const before = await indexPrice(gateway.url);
+      await expect.poll(() => indexPrice(gateway.url)).not.toBe(before);
     }
   });
 
@@ -371,8 +362,8 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
       .toBe(1);
     await worker.kill();
     await untilReady(new URL(next.metricsUrl).origin, () => false);
-    const before = await indexPrice(a);
-    await expect.poll(() => indexPrice(a), { interval: 100 }).not.toBe(before);
+    const before = await indexPrice(a.url);
+    await expect.poll(() => indexPrice(a.url), { interval: 100 }).not.toBe(before);
     worker = next;
   });
 });

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anotherVersion, ROUNDED_UP, type AnotherVersion } from '../testing/another-version.ts';
-import type { Caller } from '../testing/caller.ts';
 import { untilReady, type RunningServer } from '../testing/run-server.ts';
 import { EXIT } from '../shutdown/exit-code.ts';
+import { BTC_USDT, priceNearIndex } from './testing/bitcoin-price.ts';
 import { TestCluster } from './testing/cluster.ts';
 import { newCustomer } from './testing/new-customer.ts';
-
-const BTC_USDT = 1;
 
 const opened = await TestCluster.open();
 const skipped = 'missing' in opened ? ` (skipped: ${opened.missing})` : '';
@@ -23,15 +21,6 @@ afterAll(async () => {
   await newer?.remove();
 });
 
-async function price(caller: Caller): Promise<string> {
-  const ask = async (): Promise<string | null> => {
-    const { items } = await caller.call('GET currency/quotation_new', {});
-    return items.find(({ market }) => market.id === BTC_USDT)?.ticker.index_price ?? null;
-  };
-  await expect.poll(ask).not.toBe(null);
-  return Number(await ask()).toFixed(1);
-}
-
 async function ready(server: RunningServer): Promise<void> {
   await untilReady(new URL(server.metricsUrl).origin, () => false);
 }
@@ -44,7 +33,7 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     const order = {
       market_id: BTC_USDT,
       side: 'buy',
-      price: await price(someone),
+      price: await priceNearIndex(gateway.url),
       quantity: '0.001',
     } as const;
     const placed = await someone.call('POST coin/trade', order);
