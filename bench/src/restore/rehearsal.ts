@@ -1,13 +1,15 @@
 import { open, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { auditJournal } from '@tallystick/server/audit/audit-journal';
-import { recover } from '@tallystick/server/engine/recovery';
+import { openDatabase } from '@tallystick/server/database/database';
+import { SILENT_LOG } from '@tallystick/server/database/log';
 import { verifyProjections } from '@tallystick/server/engine/projections/verify';
+import { startEngine } from '@tallystick/server/engine/start-engine';
 import { administer } from '@tallystick/server/testing/administer';
 import { findPostgres, type PostgresHost } from '@tallystick/server/testing/cluster/postgres-host';
 import { Processes } from '@tallystick/server/testing/cluster/processes';
 import type { Missing } from '@tallystick/server/testing/debian';
-import pg from 'pg';
+import { Registry } from 'prom-client';
 import { infoRow, progress, type Row } from '../report.ts';
 import { BackedUp } from './backed-up.ts';
 import { LiveExchange } from './live-exchange.ts';
@@ -117,22 +119,32 @@ async function restored(
   return { sequence, stateHash, restoreSeconds: seconds, verifySeconds };
 }
 
+/** What an exchange is that goes on there: its tables, which may be behind the journal like those of any that was killed, too. */
 async function recoveredIn(host: PostgresHost): Promise<Pick<Restored, 'sequence' | 'stateHash'>> {
-  const client = new pg.Client({ connectionString: host.url(DATABASE) });
-  await client.connect();
+  const url = host.url(DATABASE);
+  const problems: string[] = [];
+  const log = {
+    ...SILENT_LOG,
+    error: (details: object, message: string) => void problems.push(`${message} ${JSON.stringify(details)}`),
+  };
+  const database = await openDatabase({ url, dataDir: '', connections: 4 }, log);
   try {
-    const { exchange, position } = await recover(client, {
-      onBadSnapshot: ({ sequence, reason }) => {
-        throw new NotRestored(`the snapshot at ${sequence}: ${reason}`);
-      },
+    const engine = await startEngine({
+      pool: database.pool,
+      databaseUrl: url,
+      log,
+      registry: new Registry(),
+      onFatal: error => problems.push(String(error)),
     });
-    const problems = await verifyProjections(client, exchange);
+    const found = { sequence: engine.sequence(), stateHash: engine.exchange.stateHash() };
+    problems.push(...(await verifyProjections(database.pool, engine.exchange)));
+    await engine.stop();
     if (problems.length > 0) throw new NotRestored(problems.join('\n'));
-    const audit = await auditJournal({ databaseUrl: host.url(DATABASE), unreleased: true });
+    const audit = await auditJournal({ databaseUrl: url, unreleased: true });
     if (!audit.ok) throw new NotRestored(JSON.stringify(audit.firstDifference));
-    return { sequence: position.sequence, stateHash: exchange.stateHash() };
+    return found;
   } finally {
-    await client.end();
+    await database.close();
   }
 }
 

@@ -113,6 +113,13 @@ describe.skipIf(skipped !== '')(`an exchange in several processes${skipped}`, ()
     await one.call('POST chat/send', { client_id: 'first-message', text: 'Is anybody there?' });
     await desk.until(() => desk.heard.length > 0);
     expect(JSON.stringify(desk.heard)).toContain('Is anybody there?');
+    const page = await ChatPage.customer(a.url, { token: one.token });
+    const { items } = await support.call('GET desk/chats', {});
+    desk.client.emit('typing', { case_id: items[0]!.case_id });
+    await page.until(() => page.typings === 1);
+    page.client.emit('typing');
+    await desk.until(() => desk.typings === 1);
+    page.close();
     desk.close();
   });
 

@@ -88,12 +88,14 @@ export function shareState(options: SharedStateOptions): SharedState {
       notes: notes.map(({ id }) => id),
     }),
   );
+  chat?.hub.onTypingHere(told => news.tell({ kind: 'typing', ...told }));
   const report = (error: unknown): void => log.error({ err: error }, failure);
   news.hear(heard => {
     if (heard.kind === 'sessions') sessions?.endedElsewhere(heard.ended);
     else if (heard.kind === 'changed-sessions') sessions?.changedElsewhere(heard.ids);
     else if (heard.kind === 'chat')
       chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
+    else if (heard.kind === 'typing') chat?.hub.heardTyping(heard);
     else if (heard.kind !== 'work' && heard.kind !== 'calls') looking.now().catch(report);
   });
   return { lookedMs: () => performance.now() - lookedAtMs, stop: looking.start() };

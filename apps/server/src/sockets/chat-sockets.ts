@@ -74,10 +74,10 @@ export class ChatSockets {
     this.#desk.on('connection', socket => this.#serveOperator(socket));
     this.#stopListening = chat.hub.listen({
       changed: news => this.#changed(news),
-      typing: (caseId, to) => {
+      typing: ({ caseId, to }) => {
         const who = { case_id: caseId };
         if (to === 'desk') this.#desk.to(DESK_ROOM).emit('typing', who);
-        else this.#customers.to(ownerKey(to)).emit('typing', who);
+        else this.#customers.to(to).emit('typing', who);
       },
     });
     sessions.onEnded(ids => {

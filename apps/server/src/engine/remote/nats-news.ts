@@ -20,6 +20,7 @@ const news = z.discriminatedUnion('kind', [
     messages: z.array(z.number()),
     notes: z.array(z.number()),
   }),
+  z.object({ kind: z.literal('typing'), caseId: z.number(), to: z.string() }),
   z.object({ kind: z.literal('calls'), counted: z.string() }),
   z.object({ kind: z.literal('work'), what: z.enum(WORK) }),
 ]) satisfies z.ZodType<News>;
@@ -29,6 +30,9 @@ const frame = z.object({ from: z.string(), news });
 export function decodeNews(text: string): z.output<typeof frame> {
   return reading('news', () => frame.parse(JSON.parse(text)));
 }
+
+/** Told all the time, and nobody looks for those that were not. */
+const OF_THE_MOMENT: ReadonlySet<News['kind']> = new Set(['calls', 'typing']);
 
 export interface NatsNewsOptions {
   readonly link: Pick<Link, 'isUp' | 'publish' | 'subscribe'>;
@@ -54,8 +58,7 @@ export class NatsNews implements NewsBus {
     const { link, seal, known, subject, log } = this.#options;
     const sealed = seal.seal('news', JSON.stringify({ from: this.#own, news: told }), known.run);
     const isTold = sealed !== null && link.publish(subject, sealed);
-    // Counts are told every second, and nobody looks for those that were not.
-    if (!isTold && told.kind !== 'calls')
+    if (!isTold && !OF_THE_MOMENT.has(told.kind))
       log.warn({ kind: told.kind }, 'other processes cannot be told at once: they look by themselves');
   }
 

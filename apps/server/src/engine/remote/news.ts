@@ -18,6 +18,8 @@ export type News =
       readonly messages: readonly number[];
       readonly notes: readonly number[];
     }
+  /** Somebody is typing in a conversation: see `ChatTyping`. */
+  | { readonly kind: 'typing'; readonly caseId: number; readonly to: string }
   /** What a gateway has counted for its limits: see `CallCounts`, in a text that only gateways read. */
   | { readonly kind: 'calls'; readonly counted: string }
   /** The worker has something to do. */

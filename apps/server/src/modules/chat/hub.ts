@@ -1,7 +1,7 @@
 import type { ChatCase } from './cases.ts';
 import type { ChatMessage } from './messages.ts';
 import type { ChatNote } from './notes.ts';
-import type { Owner } from './owner.ts';
+import { ownerKey, type Owner } from './owner.ts';
 
 /** A committed change. */
 export interface ChatNews {
@@ -13,8 +13,14 @@ export interface ChatNews {
 
 export interface ChatListener {
   changed(news: ChatNews): void;
-  /** Somebody is typing: the customer to the desk, or an operator to this customer. */
-  typing(caseId: number, to: Owner | 'desk'): void;
+  typing(told: ChatTyping): void;
+}
+
+/** Somebody is typing: the customer to the desk, or an operator to this customer. Nobody looks for what was not heard. */
+export interface ChatTyping {
+  readonly caseId: number;
+  /** `desk`, or the `ownerKey`. */
+  readonly to: string;
 }
 
 /**
@@ -24,6 +30,7 @@ export interface ChatListener {
 export class ChatHub {
   readonly #listeners = new Set<ChatListener>();
   readonly #hereListeners: ((news: ChatNews) => void)[] = [];
+  readonly #typingHere: ((told: ChatTyping) => void)[] = [];
 
   listen(listener: ChatListener): () => void {
     this.#listeners.add(listener);
@@ -47,6 +54,18 @@ export class ChatHub {
   }
 
   typing(caseId: number, to: Owner | 'desk'): void {
-    for (const listener of this.#listeners) listener.typing(caseId, to);
+    const told = { caseId, to: to === 'desk' ? to : ownerKey(to) };
+    this.heardTyping(told);
+    for (const listener of this.#typingHere) listener(told);
+  }
+
+  /** Passes on what another process says. */
+  heardTyping(told: ChatTyping): void {
+    for (const listener of this.#listeners) listener.typing(told);
+  }
+
+  /** As `onToldHere`. */
+  onTypingHere(listener: (told: ChatTyping) => void): void {
+    this.#typingHere.push(listener);
   }
 }
