@@ -7,8 +7,8 @@ import { takeoverRounds } from './rounds.ts';
 
 const TIMES: readonly (readonly [Fault, number])[] = [
   ['kill', 10],
-  ['pause', 2],
-  ['cut', 2],
+  ['pause', 10],
+  ['cut', 10],
   ['db-kill', 2],
   ['db-cut', 1],
 ];
