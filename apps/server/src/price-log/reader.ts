@@ -15,7 +15,7 @@ export interface ReaderOptions {
   readonly pool: pg.Pool;
   readonly archive: Archive;
   readonly signer: Signer;
-  readonly tree: Pick<TransparencyLog, 'reader' | 'publisher'>;
+  readonly tree: Pick<TransparencyLog, 'reader'>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -87,7 +87,8 @@ export class PriceLogReader {
 
   /** @throws not_yet_signed if the tree is smaller than this size. */
   async inclusion(number: number, size: number): Promise<CallOutput<'GET price_log/inclusion'>> {
-    if (number > size || size > this.#options.tree.publisher.size) throw new CallFailure('not_yet_signed');
+    if (number > size) throw new CallFailure('not_yet_signed');
+    await this.#options.tree.reader.requireSize(size);
     const { ticks } = await this.ticks(number, 1);
     const hashes = await inclusionProof(number - 1, size, this.#options.tree.reader.tiles);
     return { number, size, tick_hash: ticks[0]!.hash, hashes: hashes.map(hex) };

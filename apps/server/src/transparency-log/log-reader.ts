@@ -5,7 +5,7 @@ import { pageOf } from '../http/page.ts';
 import type { Publisher } from './publisher.ts';
 import type { SignedCheckpoint, Signer } from './signer.ts';
 import type { LogSource } from './source.ts';
-import { checkpointCovering, listCheckpoints, listKeys, readTiles } from './store.ts';
+import { checkpointCovering, listCheckpoints, listKeys, newestCheckpoint, readTiles } from './store.ts';
 import { consistencyProof, type ReadTiles } from './tree.ts';
 
 export interface LogReaderOptions {
@@ -16,7 +16,10 @@ export interface LogReaderOptions {
   readonly checkpointEveryMs: number;
 }
 
-/** Public reads of the signed part of a log. */
+/**
+ * Public reads of the signed part of a log. What is newest the database says, not this process: a page that asks several
+ * gateways must never be shown a shorter log than before, which it takes for a forged one.
+ */
 export class LogReader {
   readonly tiles: ReadTiles;
   readonly #options: LogReaderOptions;
@@ -28,8 +31,11 @@ export class LogReader {
 
   /** The newest; with a size, the first that covers at least so many entries. @throws not_yet_signed */
   async checkpoint(size?: number): Promise<SignedCheckpoint> {
-    const { pool, signer, publisher } = this.#options;
-    const found = size === undefined ? publisher.signed : await checkpointCovering(pool, signer.origin, size);
+    const { pool, signer } = this.#options;
+    const found =
+      size === undefined
+        ? await newestCheckpoint(pool, signer.origin)
+        : await checkpointCovering(pool, signer.origin, size);
     if (found === null) throw new CallFailure('not_yet_signed');
     return found;
   }
@@ -44,9 +50,12 @@ export class LogReader {
   /** The public keys, newest first, and the log's state. */
   async keys() {
     const { pool, signer, publisher, checkpointEveryMs } = this.#options;
-    const rows = await listKeys(pool, signer.origin);
+    const [rows, signed] = await Promise.all([
+      listKeys(pool, signer.origin),
+      newestCheckpoint(pool, signer.origin),
+    ]);
     // Where another process signs: those of its newest signature.
-    const newest = publisher.signed === null ? null : readNote(publisher.signed.note);
+    const newest = signed === null ? null : readNote(signed.note);
     const signing = signer.keys.length > 0 ? signer.keys : (newest?.signatures ?? []);
     const active = new Set(signing.map(key => key.keyId));
     return {
@@ -64,8 +73,17 @@ export class LogReader {
   }
 
   /** @throws not_yet_signed when the tree is smaller. */
+  async requireSize(size: number): Promise<void> {
+    const { pool, signer, publisher } = this.#options;
+    if (size <= publisher.size) return;
+    const signed = await newestCheckpoint(pool, signer.origin);
+    if (signed === null || size > signed.size) throw new CallFailure('not_yet_signed');
+  }
+
+  /** @throws not_yet_signed when the tree is smaller. */
   async consistency(from: number, to: number) {
-    if (from > to || to > this.#options.publisher.size) throw new CallFailure('not_yet_signed');
+    if (from > to) throw new CallFailure('not_yet_signed');
+    await this.requireSize(to);
     const hashes = await consistencyProof(from, to, this.tiles);
     return { from, to, hashes: hashes.map(hash => hash.toString('hex')) };
   }

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 /** Opens the logs as a server does; each call is like a restart. */
-function open(): Promise<SignedHeads> {
+function open(isShownOnly = false): Promise<SignedHeads> {
   registry = new Registry();
   return SignedHeads.open({
     pool: database.pool,
@@ -47,6 +47,7 @@ function open(): Promise<SignedHeads> {
     origin: ORIGIN,
     keys: [Buffer.alloc(32, 1)],
     checkpointEveryMs: 10_000,
+    isShownOnly,
   });
 }
 
@@ -92,6 +93,23 @@ describe('checkpoints of the journal and the audit log', () => {
       { log: 'journal', state: 'signing', entries: 300, signed: 300 },
       { log: 'audit', state: 'signing', entries: 3, signed: 3 },
     ]);
+  });
+
+  it('are never older where another process signs, and a tree that a page has seen elsewhere is proven', async () => {
+    await journal.write(5);
+    const signing = await open();
+    await signing.turn();
+    const shown = (await open(true)).log('journal').reader;
+    const before = await shown.checkpoint();
+    await journal.write(7);
+    await signing.turn();
+    // It has not looked since.
+    const newest = await shown.checkpoint();
+    expect([before.size, newest.size]).toEqual([5, 12]);
+    const { hashes } = await shown.consistency(before.size, newest.size);
+    const keys = await keysOf(signing, 'journal');
+    expect(verifyGrowth(before.note, newest.note, hashes, keys)).toBeNull();
+    await expect(shown.consistency(12, 13)).rejects.toMatchObject({ code: 'not_yet_signed' });
   });
 
   it('continue after a restart, beyond several tiles, and prove append-only growth', async () => {
