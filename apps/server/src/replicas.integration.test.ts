@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from './database/database.ts';
 import { SILENT_LOG } from './database/log.ts';
-import { administer, atDatabase } from './testing/administer.ts';
 import { until } from './testing/cluster/processes.ts';
-import { startStandbyPair, type StandbyPair } from './testing/cluster/standby-pair.ts';
+import { startReplicatedDatabase, type StandbyPair } from './testing/cluster/standby-pair.ts';
 import { scratchFolder } from './testing/scratch-folder.ts';
 import { TestServer, type TestCustomer } from './testing/test-server.ts';
 import { auth, Traders } from './testing/traders.ts';
@@ -16,14 +15,13 @@ let traders: Traders;
 let ann: TestCustomer;
 
 beforeAll(async () => {
-  const started = await startStandbyPair({}, false);
+  const started = await startReplicatedDatabase();
   if ('missing' in started) {
     ({ missing } = started);
     return;
   }
-  pair = started;
-  await administer(pair.primary.url(), 'create database exchange');
-  const url = pair.primary.url('exchange');
+  const { url, replicaUrl } = started;
+  ({ pair } = started);
   database = await openDatabase({ url, dataDir: '', connections: 8 }, SILENT_LOG);
   server = await TestServer.start({
     after: {
@@ -31,7 +29,7 @@ beforeAll(async () => {
       dataDir: (await scratchFolder('replica')).path,
       clock: { nowMs: Date.UTC(2026, 6, 15, 12), wrongMs: 0 },
     },
-    settings: { REPLICA_URLS: [atDatabase(pair.standby.url(), 'exchange')] },
+    settings: { REPLICA_URLS: [replicaUrl] },
   });
   traders = new Traders(server);
   await traders.begin();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { administer, atDatabase } from '../testing/administer.ts';
-import { startStandbyPair, type StandbyPair } from '../testing/cluster/standby-pair.ts';
+import { startReplicatedDatabase, type StandbyPair } from '../testing/cluster/standby-pair.ts';
 import { NatsServer } from '../testing/nats.ts';
 import type { RunningServer } from '../testing/run-server.ts';
 import { BTC_USDT, priceNearIndex } from './testing/bitcoin-price.ts';
@@ -21,17 +20,13 @@ beforeAll(async () => {
     return;
   }
   nats = bus;
-  const started = await startStandbyPair({}, false);
+  const started = await startReplicatedDatabase();
   if ('missing' in started) {
     ({ missing } = started);
     return;
   }
-  pair = started;
-  await administer(pair.primary.url(), 'create database exchange');
-  const url = (host: string): string => atDatabase(host, 'exchange');
-  processes = await ExchangeProcesses.open(url(pair.primary.url()), nats, {
-    REPLICA_URLS: url(pair.standby.url()),
-  });
+  ({ pair } = started);
+  processes = await ExchangeProcesses.open(started.url, nats, { REPLICA_URLS: started.replicaUrl });
   await processes.start('core');
   const others = await Promise.all([
     processes.start('worker'),

@@ -1,3 +1,4 @@
+import { administer } from '../administer.ts';
 import type { Missing } from '../debian.ts';
 import { scratchFolder } from '../scratch-folder.ts';
 import { findPostgres, PostgresHost } from './postgres-host.ts';
@@ -42,4 +43,14 @@ export async function startStandbyPair(
     await stop();
     throw error;
   }
+}
+
+/** A pair whose second one is a replica for readers, with an empty database for an exchange; or why it is missing. */
+export async function startReplicatedDatabase(): Promise<
+  { readonly pair: StandbyPair; readonly url: string; readonly replicaUrl: string } | Missing
+> {
+  const pair = await startStandbyPair({}, false);
+  if ('missing' in pair) return pair;
+  await administer(pair.primary.url(), 'create database exchange');
+  return { pair, url: pair.primary.url('exchange'), replicaUrl: pair.standby.url('exchange') };
 }
