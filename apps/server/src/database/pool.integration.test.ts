@@ -161,6 +161,18 @@ it('a session that ends in the middle of a transaction ends the transaction, not
   expect((await pool.query('select from kept where id = 3')).rowCount).toBe(0);
 });
 
+it('an idle connection that fails is told, unless the pool has ended', async () => {
+  const told: string[] = [];
+  const log = { ...SILENT_LOG, error: (_: object, message: string) => void told.push(message) };
+  const own = createPool(database.url, 1, log);
+  const { rows } = await own.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+  await expect.poll(() => told, { interval: 5 }).toEqual(['an idle database connection failed']);
+  await own.end();
+  own.emit('error', new Error('terminating connection'), {} as pg.PoolClient);
+  expect(told).toHaveLength(1);
+});
+
 it('a refusal of the database stays what it is', async () => {
   await pool.query('insert into kept values (4)');
   await expect(pool.query('insert into kept values (4)')).rejects.toMatchObject({ code: '23505' });

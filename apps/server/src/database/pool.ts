@@ -136,7 +136,10 @@ export function createPool(url: string, connections: number, log: DatabaseLog): 
     // Whoever's work made it, others may get it.
     onConnect: client => ordinaryWork(() => prepareSession(client)),
   });
-  pool.on('error', error => log.error({ err: error }, 'an idle database connection failed'));
+  pool.on('error', error => {
+    // One that outlives the pool for a moment is nobody's any more.
+    if (!pool.ending) log.error({ err: error }, 'an idle database connection failed');
+  });
   return pool as Pool;
 }
 
