@@ -120,7 +120,7 @@ async function using<Result>(
 /**
  * A pool of at most `connections` connections to the database at an address. A failing idle connection is logged and
  * replaced. Without a listener it would end the process, even after `end`, which does not wait until the server has
- * ended its sessions.
+ * ended its sessions; then it is nobody's any more, and not logged.
  */
 export function createPool(url: string, connections: number, log: DatabaseLog): Pool {
   const pool: pg.Pool = new GatedPool({
@@ -137,7 +137,6 @@ export function createPool(url: string, connections: number, log: DatabaseLog): 
     onConnect: client => ordinaryWork(() => prepareSession(client)),
   });
   pool.on('error', error => {
-    // One that outlives the pool for a moment is nobody's any more.
     if (!pool.ending) log.error({ err: error }, 'an idle database connection failed');
   });
   return pool as Pool;
