@@ -80,22 +80,23 @@ export function shareState(options: SharedStateOptions): SharedState {
   sessions?.onEndedHere(ended => news.tell({ kind: 'sessions', ended }));
   sessions?.onChangedHere(ids => news.tell({ kind: 'changed-sessions', ids }));
   library?.onForgotten(() => news.tell({ kind: 'help' }));
-  chat?.hub.onToldHere(({ case: { id: caseId }, messages, notes }) =>
-    news.tell({
-      kind: 'chat',
-      caseId,
-      messages: messages.map(({ seq }) => seq),
-      notes: notes.map(({ id }) => id),
-    }),
-  );
-  chat?.hub.onTypingHere(told => news.tell({ kind: 'typing', ...told }));
+  chat?.hub.onHere({
+    changed: ({ case: { id: caseId }, messages, notes }) =>
+      news.tell({
+        kind: 'chat',
+        caseId,
+        messages: messages.map(({ seq }) => seq),
+        notes: notes.map(({ id }) => id),
+      }),
+    typing: told => news.tell({ kind: 'typing', ...told }),
+  });
   const report = (error: unknown): void => log.error({ err: error }, failure);
   news.hear(heard => {
     if (heard.kind === 'sessions') sessions?.endedElsewhere(heard.ended);
     else if (heard.kind === 'changed-sessions') sessions?.changedElsewhere(heard.ids);
     else if (heard.kind === 'chat')
       chat?.changedElsewhere(heard.caseId, heard.messages, heard.notes).catch(report);
-    else if (heard.kind === 'typing') chat?.hub.heardTyping(heard);
+    else if (heard.kind === 'typing') chat?.hub.typing(heard);
     else if (heard.kind !== 'work' && heard.kind !== 'calls') looking.now().catch(report);
   });
   return { lookedMs: () => performance.now() - lookedAtMs, stop: looking.start() };

@@ -52,7 +52,7 @@ export function createChat(options: ChatOptions) {
       const range = { afterSeq: Math.min(...places) - 1, limit: places.length };
       const { items } = places.length === 0 ? { items: [] } : await messages.list(pool, caseId, range);
       const notes = noteIds.length === 0 ? [] : await listNotes(pool, caseId);
-      hub.heard({ case: changed, messages: items, notes: notes.filter(({ id }) => noteIds.includes(id)) });
+      hub.changed({ case: changed, messages: items, notes: notes.filter(({ id }) => noteIds.includes(id)) });
     },
     async forgetOld() {
       await pictures.forgetOld();

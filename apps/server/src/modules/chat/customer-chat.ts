@@ -146,7 +146,7 @@ export class CustomerChat {
   async typing(owner: Owner): Promise<void> {
     const { pool, hub } = this.#options;
     const newest = await cases.newestCase(pool, owner);
-    if (newest !== null && newest.closedAtMs === null) hub.typing(newest.id, 'desk');
+    if (newest !== null && newest.closedAtMs === null) hub.tellTyping(newest.id, 'desk');
   }
 
   async #sentBefore(client: cases.Queries, owner: Owner, sending: Sending): Promise<Sent | null> {

@@ -148,9 +148,9 @@ export class DeskChat {
     const one = await cases.findCase(this.#options.pool, caseId);
     if (one === null || one.closedAtMs !== null) return;
     if (one.customerId !== null) {
-      this.#options.hub.typing(caseId, { customerId: one.customerId, visitorHash: null });
+      this.#options.hub.tellTyping(caseId, { customerId: one.customerId, visitorHash: null });
     } else if (one.visitorHash !== null) {
-      this.#options.hub.typing(caseId, { customerId: null, visitorHash: one.visitorHash });
+      this.#options.hub.tellTyping(caseId, { customerId: null, visitorHash: one.visitorHash });
     }
   }
 

@@ -27,45 +27,39 @@ export interface ChatTyping {
  * Passes changes of conversations to the sockets of this process. It stores nothing: a client that was disconnected asks for
  * messages after its last one.
  */
-export class ChatHub {
+export class ChatHub implements ChatListener {
   readonly #listeners = new Set<ChatListener>();
-  readonly #hereListeners: ((news: ChatNews) => void)[] = [];
-  readonly #typingHere: ((told: ChatTyping) => void)[] = [];
+  readonly #others: ChatListener[] = [];
 
   listen(listener: ChatListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  tell(changed: ChatCase, also: Partial<Omit<ChatNews, 'case'>> = {}): void {
-    const news = { case: changed, messages: also.messages ?? [], notes: also.notes ?? [] };
-    this.heard(news);
-    for (const listener of this.#hereListeners) listener(news);
+  /** Called with what happens here alone: other processes have to be told. */
+  onHere(listener: ChatListener): void {
+    this.#others.push(listener);
   }
 
-  /** Passes on what was changed by another process. */
-  heard(news: ChatNews): void {
+  /** Something was changed here. */
+  tell(changed: ChatCase, also: Partial<Omit<ChatNews, 'case'>> = {}): void {
+    const news = { case: changed, messages: also.messages ?? [], notes: also.notes ?? [] };
+    for (const listener of [this, ...this.#others]) listener.changed(news);
+  }
+
+  /** Somebody types here. */
+  tellTyping(caseId: number, to: Owner | 'desk'): void {
+    const told = { caseId, to: to === 'desk' ? to : ownerKey(to) };
+    for (const listener of [this, ...this.#others]) listener.typing(told);
+  }
+
+  /** Passes on what was changed, here or by another process. */
+  changed(news: ChatNews): void {
     for (const listener of this.#listeners) listener.changed(news);
   }
 
-  /** Called with what was changed here: other processes have to be told. */
-  onToldHere(listener: (news: ChatNews) => void): void {
-    this.#hereListeners.push(listener);
-  }
-
-  typing(caseId: number, to: Owner | 'desk'): void {
-    const told = { caseId, to: to === 'desk' ? to : ownerKey(to) };
-    this.heardTyping(told);
-    for (const listener of this.#typingHere) listener(told);
-  }
-
-  /** Passes on what another process says. */
-  heardTyping(told: ChatTyping): void {
+  /** Passes on who types, here or at another process. */
+  typing(told: ChatTyping): void {
     for (const listener of this.#listeners) listener.typing(told);
-  }
-
-  /** As `onToldHere`. */
-  onTypingHere(listener: (told: ChatTyping) => void): void {
-    this.#typingHere.push(listener);
   }
 }
