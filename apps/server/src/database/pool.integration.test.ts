@@ -161,13 +161,19 @@ it('a session that ends in the middle of a transaction ends the transaction, not
   expect((await pool.query('select from kept where id = 3')).rowCount).toBe(0);
 });
 
-it('an idle connection that fails is told, unless the pool has ended', async () => {
-  const told: string[] = [];
-  const log = { ...SILENT_LOG, error: (_: object, message: string) => void told.push(message) };
+it('an idle connection that fails is told, unless the pool has ended; neither ends the process', async () => {
+  const told: { readonly details: object; readonly message: string }[] = [];
+  const log = {
+    ...SILENT_LOG,
+    error: (details: object, message: string) => void told.push({ details, message }),
+  };
   const own = createPool(database.url, 1, log);
   const { rows } = await own.query<{ pid: number }>('select pg_backend_pid() as pid');
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
-  await expect.poll(() => told, { interval: 5 }).toEqual(['an idle database connection failed']);
+  const ended = { details: { err: expect.objectContaining({ code: '57P01' }) as Error } };
+  await expect
+    .poll(() => told, { interval: 5 })
+    .toMatchObject([{ ...ended, message: 'an idle database connection failed' }]);
   await own.end();
   own.emit('error', new Error('terminating connection'), {} as pg.PoolClient);
   expect(told).toHaveLength(1);

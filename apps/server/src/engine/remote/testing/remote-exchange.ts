@@ -48,7 +48,7 @@ export class RemoteExchange {
   readonly settings: NatsSettings;
   readonly subjects: Subjects;
   readonly seal: FrameSeal;
-  readonly #stops: (() => Promise<void>)[] = [];
+  readonly #stops: (() => Promise<void> | void)[] = [];
   readonly #errors: object[] = [];
 
   readonly #original: RemoteExchange | null;
@@ -128,6 +128,11 @@ export class RemoteExchange {
     });
     this.#stops.push(() => engine.stop());
     return { engine, registry, fatal: fatal.promise };
+  }
+
+  /** Called when it is closed, before what was opened earlier is. */
+  onClose(stop: () => void): void {
+    this.#stops.push(stop);
   }
 
   /** A server without users takes anybody. */
