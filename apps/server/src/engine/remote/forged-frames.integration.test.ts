@@ -132,22 +132,4 @@ describe('a gateway that cannot go on', () => {
     );
     expect(String(await gateway.fatal)).toContain(`another core goes on at sequence ${firstSequence}`);
   });
-
-  it('for a while, because its connection to the database is cut, reads again when it can', async () => {
-    const core = await fundedCore(exchange);
-    const gateway = await exchange.gateway();
-    const cut = async (): Promise<void> => {
-      await exchange.database.pool.query(
-        `select pg_terminate_backend(pid, 60000) from pg_stat_activity
-         where datname = current_database() and application_name = 'tallystick follower'`,
-      );
-    };
-    await cut();
-    await gateway.engine.bus.submit(ORDER, keyed('a'));
-    await exchange.nats.kill();
-    await cut();
-    const { sequence } = await core.engine.bus.submit(ORDER);
-    await expect.poll(() => gateway.engine.sequence()).toBe(sequence);
-    await expect.poll(() => gateway.engine.behindMs()).toBeLessThan(500);
-  });
 });
