@@ -6,12 +6,14 @@ const MAY_IMPORT = {
   'packages/core': [],
   'packages/protocol': ['packages/core'],
   'packages/verify': ['packages/core'],
+  'packages/audit': [],
   'packages/typeface': [],
-  'apps/server': ['packages/core', 'packages/protocol', 'packages/verify'],
+  'packages/witness': ['packages/verify'],
+  'apps/server': ['packages/audit', 'packages/core', 'packages/protocol', 'packages/verify', 'packages/witness'],
   'apps/web': ['packages/core', 'packages/protocol', 'packages/typeface', 'packages/verify'],
   'apps/desk': ['packages/core', 'packages/protocol', 'packages/typeface', 'packages/verify'],
   // The browser tests also use the benchmarks' code.
-  bench: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server', 'e2e', 'attack'],
+  bench: ['packages/audit', 'packages/core', 'packages/protocol', 'packages/verify', 'apps/server', 'e2e', 'attack'],
   attack: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
   e2e: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
 };
