@@ -41,9 +41,7 @@ export class Row<T extends Placed> {
       const middle = (low + high) >> 1;
       const other = this.items[middle]!;
       const isBefore =
-        other.price === price
-          ? other.number < number
-          : other.price > price === this.#highestFirst;
+        other.price === price ? other.number < number : other.price > price === this.#highestFirst;
       if (isBefore) low = middle + 1;
       else high = middle;
     }

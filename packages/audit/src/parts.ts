@@ -1,6 +1,7 @@
 import { CustomerPart } from './customer.ts';
 import { MarketPart } from './market.ts';
 import type { Part } from './part.ts';
+import { PerpetualPart } from './perpetual/perpetual.ts';
 import type { World } from './world.ts';
 
 export type PartName =
@@ -22,6 +23,7 @@ export type PartName =
 
 /** Every part of the exchange. The constructors enter themselves into the world where others need them. */
 export const PARTS: readonly (readonly [PartName, (world: World) => Part])[] = [
+  ['perpetual', world => new PerpetualPart(world)],
   ['market', world => new MarketPart(world)],
   ['customer', world => new CustomerPart(world)],
 ];

@@ -1,9 +1,7 @@
-import type { ContractConfig } from './contract.ts';
+import type { PerpetualConfig, Status } from '../world.ts';
+import type { Side } from './figures.ts';
 
-/** The commands of perpetual contracts, as the journal writes them. Amounts in minor units, prices in ticks. */
-export type Side = 'long' | 'short';
-export type Status = 'open' | 'cancelOnly' | 'halted';
-
+/** The commands of perpetual contracts, as the journal writes them: prices in ticks, amounts in minor units. */
 export interface PlaceOrder {
   readonly type: 'placePerpetualOrder';
   readonly customerId: number;
@@ -83,7 +81,7 @@ export type TraderCommand =
 
 export type PerpetualCommand =
   | TraderCommand
-  | { readonly type: 'configurePerpetual'; readonly perpetual: ContractConfig }
+  | { readonly type: 'configurePerpetual'; readonly perpetual: PerpetualConfig }
   | { readonly type: 'setPerpetualStatus'; readonly marketId: number; readonly status: Status };
 
 export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [

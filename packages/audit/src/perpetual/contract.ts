@@ -54,7 +54,8 @@ export function contractOf(config: PerpetualConfig, base: Currency, quote: Curre
   const tickE8 = positive(config.tickSize, PRICE_DECIMALS);
   const lot = positive(config.lotSize, base.decimals);
   const maxExposure = positive(config.maxCustomerNotional, quote.decimals);
-  if (tickE8 === null || tickE8 > MOST || lot === null || maxExposure === null || maxExposure > MOST) return null;
+  if (tickE8 === null || tickE8 > MOST || lot === null || maxExposure === null || maxExposure > MOST)
+    return null;
   const value = tickE8 * lot * 10n ** BigInt(quote.decimals);
   const scale = 10n ** BigInt(PRICE_DECIMALS + base.decimals);
   if (value % scale !== 0n) return null;

@@ -37,7 +37,11 @@ export function profit(side: Side, entry: bigint, exit: bigint): bigint {
  * The first price in 1e-8, as the price moves against the position, at which margin + profit ≤ value × rate: its equity
  * has fallen to its maintenance margin. Null if no price above zero does it.
  */
-export function liquidationE8({ tickE8, unit }: Unit, { side, lots, entry, margin }: Held, rate: bigint): bigint | null {
+export function liquidationE8(
+  { tickE8, unit }: Unit,
+  { side, lots, entry, margin }: Held,
+  rate: bigint,
+): bigint | null {
   const size = lots * unit;
   if (side === 'short') return ceilDivide((entry + margin) * MILLION * tickE8, (MILLION + rate) * size);
   if (entry <= margin) return null;

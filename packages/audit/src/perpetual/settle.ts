@@ -26,7 +26,10 @@ export function opens(position: Position, lots: bigint, value: bigint, feePpm: b
   position.margin += margin;
   position.waitingMargin -= margin;
   position.waitingFee -= fee;
-  check(position.waitingMargin >= 0n && position.waitingFee >= 0n, `position ${position.id} froze too little`);
+  check(
+    position.waitingMargin >= 0n && position.waitingFee >= 0n,
+    `position ${position.id} froze too little`,
+  );
   position.fees += fee;
   trader.exposure += value;
   market.openLots[side] += lots;
@@ -100,6 +103,7 @@ export function finishesLiquidation(world: World, position: Position, closedValu
   const fee = least(shareOf(closedValue, taker), left - toFund);
   position.margin = 0n;
   position.fees += fee;
+  position.liquidationFee += toFund;
   if (left > 0n) {
     world.books.post('perpetualLiquidation', `position:${position.id}`, [
       of(position, 'frozen', -left),

@@ -20,6 +20,18 @@ interface Threshold extends Placed {
   readonly position: Position;
 }
 
+export type OrderEnd =
+  | 'filled'
+  | 'cancelledByCustomer'
+  /** The rest of a market order found nothing. */
+  | 'immediateRemainder'
+  /** It would have met an order of its customer's. */
+  | 'selfTrade'
+  | 'positionClosed'
+  | 'wouldBeLiquidated'
+  /** A limit the customer set. */
+  | 'ownLimit';
+
 export type ThresholdKind = 'liquidation' | 'takeProfit' | 'stopLoss' | 'lapse';
 
 /** An order of its own position: what is open of it, what waits, and what became of it. Money in minor units. */
@@ -31,9 +43,9 @@ export interface Position {
   readonly multiple: bigint;
   /** Ppm, of its tier when it was ordered. */
   readonly maintenance: bigint;
+  readonly orderType: 'limit' | 'market';
   readonly orderedLots: bigint;
   readonly limitTicks: bigint | null;
-  readonly clientOrderId: string | null;
   readonly placedAtMs: number;
   /** Open. */
   lots: bigint;
@@ -53,6 +65,7 @@ export interface Position {
   addedMargin: bigint;
   realised: bigint;
   fees: bigint;
+  liquidationFee: bigint;
   funding: bigint;
   insurancePaid: bigint;
   takeProfit: bigint | null;
@@ -61,8 +74,9 @@ export interface Position {
   triggered: 'takeProfit' | 'stopLoss' | null;
   /** Liquidated as far as anybody took it; waits for the next mark. */
   unfinished: boolean;
-  /** Its order no longer waits and is not being matched. */
-  orderEnded: boolean;
+  /** Why its order no longer waits; null while it does, or is being matched. */
+  orderEnd: OrderEnd | null;
+  openedAtMs: number | null;
   ended: boolean;
   readonly thresholds: Partial<Record<ThresholdKind, Threshold>>;
 }

@@ -5,6 +5,7 @@ import {
   bookSideOf,
   setThreshold,
   type Contracted,
+  type OrderEnd,
   type Position,
   type Trader,
   type Waiting,
@@ -19,7 +20,6 @@ export interface OrderTerms {
   readonly limitTicks: bigint | null;
   readonly takeProfit: bigint | null;
   readonly stopLoss: bigint | null;
-  readonly clientOrderId: string | null;
 }
 
 /** All contracts, positions and waiting orders, and how positions and orders begin and end. */
@@ -46,9 +46,9 @@ export class Venue {
       side: terms.side,
       multiple: terms.multiple,
       maintenance,
+      orderType: terms.limitTicks === null ? 'market' : 'limit',
       orderedLots: terms.lots,
       limitTicks: terms.limitTicks,
-      clientOrderId: terms.clientOrderId,
       placedAtMs: this.world.now,
       lots: 0n,
       entry: 0n,
@@ -65,13 +65,15 @@ export class Venue {
       addedMargin: 0n,
       realised: 0n,
       fees: 0n,
+      liquidationFee: 0n,
       funding: 0n,
       insurancePaid: 0n,
       takeProfit: terms.takeProfit,
       stopLoss: terms.stopLoss,
       triggered: null,
       unfinished: false,
-      orderEnded: false,
+      orderEnd: null,
+      openedAtMs: null,
       ended: false,
       thresholds: {},
     };
@@ -110,7 +112,7 @@ export class Venue {
     position.opening = waiting;
     trader.exposure += valueAt(market.contract, price, lots);
     market.waitingLots[side] += lots;
-    setThreshold(position, 'lapse', wholeLiquidationE8(position));
+    setThreshold(position, 'lapse', limitLiquidationE8(position));
     this.#enter(waiting);
   }
 
@@ -133,7 +135,7 @@ export class Venue {
   }
 
   /** The opening order ends, whatever of it waits: what it had frozen comes back. */
-  endOpening(position: Position): void {
+  endOpening(position: Position, reason: OrderEnd): void {
     const { opening, market, trader, side } = position;
     if (opening !== null) {
       trader.exposure -= valueAt(market.contract, opening.price, opening.lots);
@@ -142,7 +144,7 @@ export class Venue {
       position.opening = null;
       setThreshold(position, 'lapse', null);
     }
-    position.orderEnded = true;
+    position.orderEnd = reason;
     const left = position.waitingMargin + position.waitingFee;
     position.waitingMargin = 0n;
     position.waitingFee = 0n;
@@ -158,8 +160,8 @@ export class Venue {
     this.closings.delete(closing.number);
   }
 
-  takeOff(waiting: Waiting): void {
-    if (waiting.effect === 'open') this.endOpening(waiting.position);
+  takeOff(waiting: Waiting, reason: OrderEnd): void {
+    if (waiting.effect === 'open') this.endOpening(waiting.position, reason);
     else this.endClosing(waiting.position);
   }
 
@@ -173,14 +175,18 @@ export class Venue {
     this.arm(position);
     if (lots > 0n) return;
     if (position.opening === null) this.#endIfEmpty(position);
-    else this.endOpening(position);
+    else this.endOpening(position, 'positionClosed');
   }
 
   /** Its liquidation price and stops follow its figures. */
   arm(position: Position): void {
     const { lots, market, maintenance, unfinished } = position;
     const isArmed = lots > 0n && !unfinished;
-    setThreshold(position, 'liquidation', isArmed ? liquidationE8(market.contract, position, maintenance) : null);
+    setThreshold(
+      position,
+      'liquidation',
+      isArmed ? liquidationE8(market.contract, position, maintenance) : null,
+    );
     this.armStops(position);
   }
 
@@ -197,7 +203,8 @@ export class Venue {
   }
 
   #endIfEmpty(position: Position): void {
-    if (position.ended || position.lots > 0n || position.opening !== null || !position.orderEnded) return;
+    if (position.ended || position.lots > 0n || position.opening !== null || position.orderEnd === null)
+      return;
     check(position.margin === 0n, `position ${position.id} ends with margin`);
     position.ended = true;
     position.takeProfit = null;
@@ -211,8 +218,9 @@ export class Venue {
   }
 }
 
-/** Where mark or index would liquidate the whole order as soon as it is filled at its limit. */
-export function wholeLiquidationE8({ market, side, orderedLots: lots, limitTicks, multiple, maintenance }: Position) {
+/** Where mark or index would liquidate lots of an order, all of it by default, as soon as they are filled at its limit. */
+export function limitLiquidationE8(position: Position, lots = position.orderedLots): bigint | null {
+  const { market, side, limitTicks, multiple, maintenance } = position;
   const entry = valueAt(market.contract, limitTicks!, lots);
   return liquidationE8(market.contract, { side, lots, entry, margin: entry / multiple }, maintenance);
 }
