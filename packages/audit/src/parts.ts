@@ -1,6 +1,13 @@
+import { Conversions } from './convert.ts';
 import { CustomerPart } from './customer.ts';
+import { Dust } from './dust.ts';
+import { Launch } from './launch/launch.ts';
 import { MarketPart } from './market.ts';
+import { Options } from './option/option.ts';
 import type { Part } from './part.ts';
+import { Referral } from './referral.ts';
+import { Terms } from './terms/terms.ts';
+import { Trust } from './trust/trust.ts';
 import type { World } from './world.ts';
 
 export type PartName =
@@ -22,6 +29,13 @@ export type PartName =
 
 /** Every part of the exchange. The constructors enter themselves into the world where others need them. */
 export const PARTS: readonly (readonly [PartName, (world: World) => Part])[] = [
+  ['option', world => new Options(world)],
+  ['trust', world => new Trust(world)],
+  ['launch', world => new Launch(world)],
+  ['convert', world => new Conversions(world)],
+  ['dust', world => new Dust(world)],
+  ['referral', world => new Referral(world)],
+  ['terms', world => new Terms(world)],
   ['market', world => new MarketPart(world)],
   ['customer', world => new CustomerPart(world)],
 ];
