@@ -27,6 +27,8 @@ export interface HistoryOptions {
   readonly lines?: readonly string[];
   /** Leave out commands that the checker does not know. For work in progress. */
   readonly known?: boolean;
+  /** Told of every accepted command. */
+  readonly see?: (command: Command, atMs: number) => void;
 }
 
 /** Plays a history with core and checker as a sequencer does. Null: they agree in everything. */
@@ -91,6 +93,7 @@ export class Comparison {
     }
     if (!outcome.ok) return null;
     this.accepted++;
+    this.#options.see?.(command, atMs);
     return this.#comparePostings(outcome.events) ?? this.#compareSometimes();
   }
 
