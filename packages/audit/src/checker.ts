@@ -47,6 +47,11 @@ export class Checker {
     return null;
   }
 
+  /** Whether some part applies commands of this type. */
+  knows(type: string): boolean {
+    return type === 'passTime' || this.#owners.has(type);
+  }
+
   /** When `passTime` has something to do next; Infinity: never. */
   dueAtMs(): number {
     return Math.min(...this.#timed().map(part => part.dueAtMs?.() ?? Infinity));

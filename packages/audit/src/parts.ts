@@ -1,13 +1,18 @@
 import { Conversions } from './convert.ts';
+import { CorrectionPart } from './correction.ts';
 import { CustomerPart } from './customer.ts';
 import { Dust } from './dust.ts';
 import { Launch } from './launch/launch.ts';
+import { LimitPart } from './limit.ts';
 import { MarketPart } from './market.ts';
 import { Options } from './option/option.ts';
 import type { Part } from './part.ts';
 import { Referral } from './referral.ts';
+import { SpotPart } from './spot/spot.ts';
 import { Terms } from './terms/terms.ts';
 import { Trust } from './trust/trust.ts';
+import { WalletPart } from './wallet.ts';
+import { WithdrawalPart } from './withdrawal.ts';
 import type { World } from './world.ts';
 
 export type PartName =
@@ -36,6 +41,11 @@ export const PARTS: readonly (readonly [PartName, (world: World) => Part])[] = [
   ['dust', world => new Dust(world)],
   ['referral', world => new Referral(world)],
   ['terms', world => new Terms(world)],
+  ['spot', world => new SpotPart(world)],
+  ['limit', world => new LimitPart(world)],
   ['market', world => new MarketPart(world)],
   ['customer', world => new CustomerPart(world)],
+  ['wallet', world => new WalletPart(world)],
+  ['correction', world => new CorrectionPart(world)],
+  ['withdrawal', world => new WithdrawalPart(world)],
 ];

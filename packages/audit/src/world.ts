@@ -177,6 +177,8 @@ export class World {
   readonly markets = new Map<number, Market>();
   readonly customers = new Set<number>();
   readonly frozen = new Set<number>();
+  /** What customers owe after reversed deposits, by `CUSTOMER/CURRENCY`. */
+  readonly debts = new Map<string, bigint>();
   readonly limits = new Limits(this);
   /** The price log: number and hash of its newest tick. */
   ticks = 0;

@@ -1,0 +1,161 @@
+import { Exchange, type Command, type Event } from '@tallystick/core';
+import { booksLines } from '@tallystick/core/books-lines';
+import {
+  mixedCommand,
+  mixedSetup,
+  MIXED_START_MS,
+  type MixedStep,
+} from '@tallystick/core/testing/mixed-history';
+import { isTimeDue } from '@tallystick/core/testing/time-due';
+import { Checker, type Posting } from '@tallystick/audit';
+
+/** The first thing in which core and checker differ. */
+export interface HistoryDifference {
+  /** Commands applied before, refused ones too. */
+  readonly at: number;
+  readonly atMs: number;
+  readonly command: Command;
+  readonly what: string;
+  readonly core: string;
+  readonly checker: string;
+}
+
+export interface HistoryOptions {
+  /** Lines of the books are compared after so many accepted commands, and at the end. Default 40. */
+  readonly every?: number;
+  /** Only lines that begin with one of these words are compared; default all. */
+  readonly lines?: readonly string[];
+  /** Leave out commands that the checker does not know. For work in progress. */
+  readonly known?: boolean;
+  /** Told of every accepted command. */
+  readonly see?: (command: Command, atMs: number) => void;
+}
+
+/** Plays a history with core and checker as a sequencer does. Null: they agree in everything. */
+export function compareHistory(
+  steps: readonly MixedStep[],
+  options: HistoryOptions = {},
+): HistoryDifference | null {
+  const comparison = new Comparison(options);
+  for (const command of mixedSetup()) {
+    const difference = comparison.apply(command, MIXED_START_MS);
+    if (difference !== null) return difference;
+  }
+  let nowMs = MIXED_START_MS;
+  for (const step of steps) {
+    nowMs += step.waitMs;
+    while (isTimeDue(comparison.exchange, nowMs)) {
+      const difference = comparison.apply({ type: 'passTime' }, nowMs);
+      if (difference !== null) return difference;
+    }
+    const difference = comparison.apply(mixedCommand(step, comparison.exchange, nowMs), nowMs);
+    if (difference !== null) return difference;
+  }
+  return comparison.compareLines();
+}
+
+/** Core and checker side by side. */
+export class Comparison {
+  readonly exchange = new Exchange();
+  readonly checker = new Checker();
+  /** Accepted commands. */
+  accepted = 0;
+  readonly #options: HistoryOptions;
+  readonly #posted: Posting[] = [];
+  #applied = 0;
+  #last: { readonly command: Command; readonly atMs: number } = { command: { type: 'passTime' }, atMs: 0 };
+
+  constructor(options: HistoryOptions = {}) {
+    this.#options = options;
+    if (options.known === true) fillIn(this.checker);
+    this.checker.world.books.posted = posting => this.#posted.push(posting);
+  }
+
+  /** Applies a command to both. Returns how they differ. */
+  apply(command: Command, atMs: number): HistoryDifference | null {
+    if (this.#options.known === true && !this.checker.knows(command.type)) return null;
+    this.#last = { command, atMs };
+    this.#posted.length = 0;
+    const outcome = this.exchange.apply(command, atMs);
+    let refusal: string | null;
+    try {
+      refusal = this.checker.apply(command, atMs);
+    } catch (error) {
+      const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return this.#difference('the checker failed', outcome.ok ? 'accepted' : outcome.refusal.code, thrown);
+    }
+    this.#applied++;
+    if (outcome.ok !== (refusal === null)) {
+      const core = outcome.ok
+        ? 'accepted'
+        : `refused: ${outcome.refusal.code} ${outcome.refusal.field ?? ''}`;
+      return this.#difference('verdict', core, refusal === null ? 'accepted' : `refused: ${refusal}`);
+    }
+    if (!outcome.ok) return null;
+    this.accepted++;
+    this.#options.see?.(command, atMs);
+    return this.#comparePostings(outcome.events) ?? this.#compareSometimes();
+  }
+
+  /** The first line of the books in which they differ. */
+  compareLines(): HistoryDifference | null {
+    const wanted = [...booksLines(this.exchange)].toSorted();
+    const got = this.checker.lines();
+    const { lines } = this.#options;
+    const isCompared = (one: string): boolean =>
+      lines === undefined || lines.some(word => one.startsWith(`${word} `));
+    const core = wanted.filter(isCompared);
+    const checker = got.filter(isCompared);
+    const at = core.findIndex((one, i) => one !== checker[i]);
+    if (at < 0 && core.length === checker.length) return null;
+    const from = at < 0 ? core.length : at;
+    return this.#difference('line', core[from] ?? 'none', checker[from] ?? 'none');
+  }
+
+  #compareSometimes(): HistoryDifference | null {
+    return this.accepted % (this.#options.every ?? 40) === 0 ? this.compareLines() : null;
+  }
+
+  #comparePostings(events: readonly Event[]): HistoryDifference | null {
+    const core: string[] = [];
+    for (const event of events) {
+      if (event.type !== 'posted' || event.entries.length === 0) continue;
+      const entries = event.entries.map(
+        ({ ownerId, account, currencyId, bucket, amountMinor }) =>
+          [ownerId, account, currencyId, bucket, amountMinor] as const,
+      );
+      core.push(
+        postingText({ number: event.postingId, reason: event.reason, reference: event.reference, entries }),
+      );
+    }
+    const checker = this.#posted.map(postingText);
+    const at = core.findIndex((one, i) => one !== checker[i]);
+    if (at < 0 && core.length === checker.length) return null;
+    const from = at < 0 ? core.length : at;
+    return this.#difference('posting', core[from] ?? 'none', checker[from] ?? 'none');
+  }
+
+  #difference(what: string, core: string, checker: string): HistoryDifference {
+    return { at: this.#applied, ...this.#last, what, core, checker };
+  }
+}
+
+/** Entries of one part of an account are added up, as a posting may have several; their order does not count. */
+function postingText({ number, reason, reference, entries }: Posting): string {
+  const sums = new Map<string, bigint>();
+  for (const [owner, account, currency, part, amount] of entries) {
+    const key = `${owner}/${account}/${currency}/${part}`;
+    sums.set(key, (sums.get(key) ?? 0n) + amount);
+  }
+  const moved = [...sums].filter(([, amount]) => amount !== 0n).map(([key, amount]) => `${key} ${amount}`);
+  return `${number} ${reason} ${reference}: ${moved.toSorted().join(', ')}`;
+}
+
+/** Parts that are not there yet do nothing for others. */
+function fillIn({ world }: Checker): void {
+  const nothing = { cancelOpenings: () => {}, openInterestMinor: () => 0n };
+  world.perpetual ??= nothing as unknown as typeof world.perpetual;
+  world.referral ??= { share: () => [], unfrozen: () => {} };
+  world.launch ??= { refuseCurrency: () => null, refuseMarket: () => null };
+  world.terms ??= { refuseStatus: () => null };
+}

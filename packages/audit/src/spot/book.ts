@@ -1,0 +1,135 @@
+import { least } from '../numbers.ts';
+import type { Market } from '../world.ts';
+import type { Order, RestingOrder, Side, Wanted } from './order.ts';
+
+/** Why taking ends: all is found, the budget buys no more, the next is the customer's own, or nothing is left. */
+export type TakingEnd = 'wanted' | 'budget' | 'self' | 'book';
+
+export interface Taking {
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly end: TakingEnd;
+}
+
+/** The book of one market and its waiting stops: plain sorted arrays. */
+export class SpotBook {
+  readonly market: Market;
+  /** The best first, at one price the one that came first. */
+  readonly buy: RestingOrder[] = [];
+  readonly sell: RestingOrder[] = [];
+  /** The next to fire first, at one trigger the lowest id. */
+  readonly #rising: Order[] = [];
+  readonly #falling: Order[] = [];
+
+  constructor(market: Market) {
+    this.market = market;
+  }
+
+  /** The other side's best; undefined if there is none. */
+  bestAgainst(side: Side): RestingOrder | undefined {
+    return side === 'buy' ? this.sell[0] : this.buy[0];
+  }
+
+  /** Whether an order at this price would meet another. */
+  crosses(side: Side, price: bigint): boolean {
+    const best = this.bestAgainst(side);
+    return best !== undefined && isWithin(side, best.priceTicks, price);
+  }
+
+  /** Behind all others at its price. */
+  rest(order: Order, lots: bigint): void {
+    const { orderId, customerId, side } = order;
+    const priceTicks = order.price!;
+    const resting = { orderId, customerId, priceTicks, lots, order };
+    const waiting = this[side];
+    const at = firstWhere(waiting, other =>
+      side === 'buy' ? other.priceTicks < priceTicks : other.priceTicks > priceTicks,
+    );
+    waiting.splice(at, 0, resting);
+    order.resting = resting;
+  }
+
+  /** Takes an order out of the book or the stops. */
+  remove(order: Order): void {
+    if (order.resting !== null) {
+      const waiting = this[order.side];
+      waiting.splice(waiting.indexOf(order.resting), 1);
+      order.resting = null;
+      return;
+    }
+    for (const stops of [this.#rising, this.#falling]) {
+      const at = stops.indexOf(order);
+      if (at >= 0) stops.splice(at, 1);
+    }
+  }
+
+  /** `rises`: it fires at or above its trigger, otherwise at or below it. */
+  addStop(order: Order, rises: boolean): void {
+    const stops = rises ? this.#rising : this.#falling;
+    const trigger = order.trigger!;
+    const at = firstWhere(stops, other => {
+      const otherTrigger = other.trigger!;
+      if (otherTrigger !== trigger) return rises ? otherTrigger > trigger : otherTrigger < trigger;
+      return other.orderId > order.orderId;
+    });
+    stops.splice(at, 0, order);
+  }
+
+  /** Stops that trades between two prices have reached, in the order in which they were. */
+  takeReached(lowest: bigint, highest: bigint, rose: boolean): Order[] {
+    const rising = (): Order[] =>
+      this.#rising.splice(
+        0,
+        firstWhere(this.#rising, ({ trigger }) => trigger! > highest),
+      );
+    const falling = (): Order[] =>
+      this.#falling.splice(
+        0,
+        firstWhere(this.#falling, ({ trigger }) => trigger! < lowest),
+      );
+    // A buyer's trades rise: the first was the lowest.
+    return rose ? [...falling(), ...rising()] : [...rising(), ...falling()];
+  }
+
+  /** What an order would get now within a price, without changing anything. */
+  look({ customerId, side, lots, budget }: Wanted, limit: bigint): Taking {
+    const { quoteMinorPerTickLot, maxQuantityLots } = this.market.terms;
+    const wanted = lots ?? maxQuantityLots;
+    let found = 0n;
+    let value = 0n;
+    for (const maker of side === 'buy' ? this.sell : this.buy) {
+      if (!isWithin(side, maker.priceTicks, limit)) break;
+      if (maker.customerId === customerId) return { lots: found, value, end: 'self' };
+      const take = least(maker.lots, wanted - found);
+      const each = maker.priceTicks * quoteMinorPerTickLot;
+      const payable = budget === null ? take : (budget - value) / each;
+      const paid = least(take, payable);
+      found += paid;
+      value += paid * each;
+      if (payable < take) return { lots: found, value, end: 'budget' };
+      if (found === wanted) return { lots: found, value, end: 'wanted' };
+    }
+    return { lots: found, value, end: 'book' };
+  }
+}
+
+/** Whether everything wanted is there; of a budget, all whole lots it buys. */
+export function fillsWhole({ end }: Taking): boolean {
+  return end === 'wanted' || end === 'budget';
+}
+
+export function isWithin(side: Side, price: bigint, limit: bigint): boolean {
+  return side === 'buy' ? price <= limit : price >= limit;
+}
+
+/** Index of the first of a sorted list for which it holds; its length if it holds for none. */
+function firstWhere<T>(list: readonly T[], holds: (one: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(list[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

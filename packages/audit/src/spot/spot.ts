@@ -1,0 +1,293 @@
+import { check } from '../check-failed.ts';
+import { line } from '../line.ts';
+import { bandAround, referenceE8, triggerSourceE8 } from '../markets.ts';
+import { least } from '../numbers.ts';
+import type { Part, Refusal } from '../part.ts';
+import type { Market, Resting, SpotDuty, WholeOrder, World } from '../world.ts';
+import { fillsWhole } from './book.ts';
+import { refuseForm, wantedBy, type PlaceOrder, type Side, type Wanted } from './order.ts';
+import { Trading } from './trading.ts';
+
+const MOST_OPEN = 200;
+const MOST_REPLACED = 400;
+
+interface ReplaceOrders {
+  readonly type: 'replaceOrders';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly cancel: readonly number[];
+  readonly bids: readonly (readonly [price: number, lots: number])[];
+  readonly asks: readonly (readonly [price: number, lots: number])[];
+}
+
+type SpotCommand =
+  | PlaceOrder
+  | ReplaceOrders
+  | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
+  | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null };
+
+/** Spot trading: an order is checked in full before anything changes. */
+export class SpotPart implements Part, SpotDuty {
+  readonly commands = ['placeOrder', 'cancelOrder', 'cancelAllOrders', 'replaceOrders'];
+  readonly #world: World;
+  readonly #trading: Trading;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#trading = new Trading(world);
+    world.spot = this;
+  }
+
+  apply(command: SpotCommand): Refusal {
+    switch (command.type) {
+      case 'placeOrder':
+        return this.#place(command);
+      case 'cancelOrder':
+        return this.#cancelOrder(command.customerId, command.orderId);
+      case 'cancelAllOrders':
+        return this.#cancelAll(command.customerId, command.marketId);
+      case 'replaceOrders':
+        return this.#replace(command);
+    }
+  }
+
+  indexTicked(marketId: number): void {
+    this.#trading.indexTicked(this.#world.markets.get(marketId)!);
+  }
+
+  book(marketId: number, side: Side): readonly Resting[] {
+    return this.#trading.book(this.#world.markets.get(marketId)!)[side];
+  }
+
+  takeWhole(customerId: number, { marketId, side, lots, givenMinor, paidMinor }: WholeOrder): number {
+    const trading = this.#trading;
+    const market = this.#world.markets.get(marketId)!;
+    const wanted: Wanted = {
+      customerId,
+      side,
+      orderType: 'market',
+      timeInForce: 'FOK',
+      postOnly: false,
+      price: null,
+      lots: side === 'sell' ? lots : null,
+      budget: side === 'buy' ? givenMinor : null,
+      trigger: null,
+    };
+    const taking = trading.lookMarket(market, wanted);
+    check(fillsWhole(taking) && taking.lots === lots, `market ${marketId} does not fill a conversion`);
+    const order = trading.create(market, wanted, paidMinor);
+    trading.runMarket(order, taking);
+    trading.runFired();
+    return order.orderId;
+  }
+
+  keepFees(marketId: number): void {
+    const { makerFeePpm, takerFeePpm } = this.#world.markets.get(marketId)!.terms.config;
+    for (const order of this.#trading.waiting.values()) {
+      if (order.market.id !== marketId) continue;
+      order.keptMakerPpm = Math.min(order.keptMakerPpm, makerFeePpm);
+      order.keptTakerPpm = Math.min(order.keptTakerPpm, takerFeePpm);
+    }
+  }
+
+  cancelBuys(customerId: number): void {
+    for (const { id } of this.#world.marketsById()) {
+      for (const order of this.#trading.own(customerId, id)) {
+        if (order.side === 'buy') this.#trading.cancel(order);
+      }
+    }
+  }
+
+  *lines(): Iterable<string> {
+    for (const order of this.#trading.waiting.values()) {
+      yield line(
+        'order',
+        order.orderId,
+        order.customerId,
+        order.market.id,
+        order.side,
+        order.orderType,
+        order.timeInForce,
+        order.postOnly,
+        order.price,
+        order.lots,
+        order.budget,
+        order.trigger,
+        order.triggered,
+        order.filledLots,
+        order.filledQuote,
+        order.fee,
+        order.frozen,
+        order.placedAtMs,
+      );
+    }
+  }
+
+  #place(command: PlaceOrder): Refusal {
+    const { marketId, customerId, side, orderType } = command;
+    const market = this.#world.markets.get(marketId);
+    if (market === undefined) return 'unknown_market';
+    const refusal =
+      this.#world.refuseActing(customerId) ??
+      refuseForm(command, market) ??
+      refuseStatus(market) ??
+      (side === 'buy' ? this.#world.limits.refuseBuying(customerId) : null);
+    if (refusal !== null) return refusal;
+    const wanted = wantedBy(command);
+    const refused =
+      wanted.trigger !== null
+        ? this.#placeStop(market, wanted, wanted.trigger)
+        : orderType === 'limit'
+          ? this.#placeLimit(market, wanted, wanted.price!, wanted.lots!)
+          : this.#placeMarket(market, wanted);
+    if (refused === null) this.#trading.runFired();
+    return refused;
+  }
+
+  #placeLimit(market: Market, wanted: Wanted, price: bigint, lots: bigint): Refusal {
+    const { side, timeInForce, postOnly, customerId } = wanted;
+    const { terms } = market;
+    const value = price * lots * terms.quoteMinorPerTickLot;
+    const frozen = side === 'buy' ? value : lots * terms.baseMinorPerLot;
+    const { lowest, highest } = bandAround(market, referenceE8(market));
+    if (value < terms.minNotionalMinor) return 'below_min_notional';
+    if (price < lowest || price > highest) return 'price_out_of_band';
+    const refusal =
+      (timeInForce === 'GTC' ? this.#refuseMore(market, customerId) : null) ??
+      this.#refuseFunds(market, wanted, frozen);
+    if (refusal !== null) return refusal;
+    const book = this.#trading.book(market);
+    if (postOnly && book.crosses(side, price)) return 'post_only_would_take';
+    if (timeInForce === 'FOK' && !fillsWhole(book.look(wanted, price))) return 'fill_or_kill_unfillable';
+    this.#trading.runLimit(this.#trading.create(market, wanted, frozen));
+    return null;
+  }
+
+  #placeMarket(market: Market, wanted: Wanted): Refusal {
+    const { side, lots, budget, timeInForce } = wanted;
+    const { terms } = market;
+    const best = this.#trading.book(market).bestAgainst(side)?.priceTicks ?? 0n;
+    if (budget !== null) {
+      if (budget < terms.minNotionalMinor) return 'below_min_notional';
+      const refusal = this.#refuseFunds(market, wanted, budget);
+      if (refusal !== null) return refusal;
+    } else {
+      if (best === 0n) return 'no_liquidity';
+      // Valued at the reference price, so that a thin book cannot change the minimum.
+      const reference = referenceE8(market);
+      const price = least(reference === 0n ? best : reference / terms.tickE8, terms.maxPriceTicks);
+      if (price * lots! * terms.quoteMinorPerTickLot < terms.minNotionalMinor) return 'below_min_notional';
+    }
+    const taking = this.#trading.lookMarket(market, wanted);
+    if (taking.lots === 0n && taking.end === 'book') return 'no_liquidity';
+    if (taking.lots === 0n && taking.end === 'budget') return 'below_min_notional';
+    if (timeInForce === 'FOK' && !fillsWhole(taking)) return 'fill_or_kill_unfillable';
+    const needed = side === 'buy' ? taking.value : lots! * terms.baseMinorPerLot;
+    const refusal = this.#refuseFunds(market, wanted, needed);
+    if (refusal !== null) return refusal;
+    // Exactly what will be used is frozen.
+    const frozen = side === 'buy' ? taking.value : taking.lots * terms.baseMinorPerLot;
+    this.#trading.runMarket(this.#trading.create(market, wanted, frozen), taking);
+    return null;
+  }
+
+  #placeStop(market: Market, wanted: Wanted, trigger: bigint): Refusal {
+    const { side, price, lots, budget, customerId } = wanted;
+    const { terms } = market;
+    const now = triggerSourceE8(market);
+    const triggerE8 = trigger * terms.tickE8;
+    if (now === triggerE8) return 'trigger_would_fire';
+    const value = budget ?? (price ?? trigger) * lots! * terms.quoteMinorPerTickLot;
+    const frozen = side === 'buy' ? value : lots! * terms.baseMinorPerLot;
+    if (value < terms.minNotionalMinor) return 'below_min_notional';
+    const { lowest, highest } = bandAround(market, triggerE8);
+    if (price !== null && (price < lowest || price > highest)) return 'price_out_of_band';
+    const refusal = this.#refuseMore(market, customerId) ?? this.#refuseFunds(market, wanted, frozen);
+    if (refusal !== null) return refusal;
+    const order = this.#trading.create(market, wanted, frozen);
+    this.#trading.keep(order);
+    // Without any price yet, a buy waits for a rise and a sale for a fall.
+    this.#trading.book(market).addStop(order, now === 0n ? side === 'buy' : triggerE8 > now);
+    return null;
+  }
+
+  #refuseMore(market: Market, customerId: number): Refusal {
+    return this.#trading.ownCount(customerId, market.id) < MOST_OPEN ? null : 'too_many_open_orders';
+  }
+
+  #refuseFunds({ base, quote }: Market, { side, customerId }: Wanted, amount: bigint): Refusal {
+    const currency = side === 'buy' ? quote.id : base.id;
+    if (this.#world.books.available(customerId, 'spot', currency) >= amount) return null;
+    return side === 'buy' ? 'insufficient_balance' : 'insufficient_sellable_balance';
+  }
+
+  #cancelOrder(customerId: number, orderId: number): Refusal {
+    const order = this.#trading.waiting.get(orderId);
+    if (order === undefined) {
+      return orderId >= 1 && orderId <= this.#trading.lastOrderId ? 'order_not_open' : 'unknown_order';
+    }
+    if (order.customerId !== customerId) return 'unknown_order';
+    if (keepsOrders(order.market)) return 'market_halted';
+    this.#trading.cancel(order);
+    return null;
+  }
+
+  #cancelAll(customerId: number, marketId: number | null): Refusal {
+    const { customers, markets } = this.#world;
+    if (!customers.has(customerId)) return 'unknown_customer';
+    if (marketId !== null) {
+      const market = markets.get(marketId);
+      if (market === undefined) return 'unknown_market';
+      if (keepsOrders(market)) return 'market_halted';
+    }
+    for (const market of this.#world.marketsById()) {
+      if ((marketId !== null && market.id !== marketId) || keepsOrders(market)) continue;
+      for (const order of this.#trading.own(customerId, market.id)) this.#trading.cancel(order);
+    }
+    return null;
+  }
+
+  /** Each as if sent alone; refused only if all are, for the first's reason. */
+  #replace({ customerId, marketId, cancel, bids, asks }: ReplaceOrders): Refusal {
+    const count = cancel.length + bids.length + asks.length;
+    if (count === 0 || count > MOST_REPLACED) return 'invalid_order';
+    let first: Refusal = null;
+    let done = 0;
+    const note = (refusal: Refusal): void => {
+      if (refusal === null) done++;
+      else first ??= refusal;
+    };
+    for (const orderId of cancel) {
+      const order = this.#trading.waiting.get(orderId);
+      const isHere = order === undefined || order.market.id === marketId;
+      note(isHere ? this.#cancelOrder(customerId, orderId) : 'unknown_order');
+    }
+    for (const [side, quotes] of [['buy', bids] as const, ['sell', asks] as const]) {
+      for (const [priceTicks, quantityLots] of quotes) {
+        const order = { customerId, marketId, side, priceTicks, quantityLots };
+        note(this.#place({ ...PLAIN_LIMIT, ...order }));
+      }
+    }
+    return done > 0 ? null : first;
+  }
+}
+
+const PLAIN_LIMIT = {
+  type: 'placeOrder',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  budgetMinor: null,
+  triggerTicks: null,
+  clientOrderId: null,
+} as const;
+
+function refuseStatus({ status }: Market): Refusal {
+  if (status === 'halted') return 'market_halted';
+  return status === 'cancelOnly' ? 'market_cancel_only' : null;
+}
+
+/** Stops without a reason, in older journals, also forbade cancelling. */
+function keepsOrders({ status, halt }: Market): boolean {
+  return status === 'halted' && halt === null;
+}

@@ -1,0 +1,77 @@
+import type { PerpetualReader } from './reader.ts';
+
+type Line = (...fields: (string | number | bigint | boolean | null | undefined)[]) => string;
+
+/** Contracts and live positions as lines: see docs/auditing.md. */
+export function* perpetualLines(
+  perpetual: PerpetualReader,
+  customerIds: readonly number[],
+  line: Line,
+): Generator<string> {
+  for (const contract of perpetual.contracts()) {
+    const { marketId } = contract;
+    const funding = perpetual.funding(marketId);
+    yield line(
+      'contract',
+      marketId,
+      contract.tickSize,
+      contract.lotSize,
+      contract.makerFeePpm,
+      contract.takerFeePpm,
+      contract.priceBandPpm,
+      contract.fundingIntervalMs,
+      contract.interestPpm,
+      contract.fundingCapPpm,
+      contract.staleAfterMs,
+      contract.liquidationFeePpm,
+      perpetual.status(marketId),
+      perpetual.mark(marketId)?.markE8,
+      perpetual.lastPriceTicks(marketId),
+      perpetual.openInterestLots(marketId),
+      funding?.nextFundingAtMs,
+      funding?.rateE8,
+      funding?.samples,
+    );
+  }
+  for (const customerId of customerIds) {
+    for (const one of perpetual.positionsOf(customerId)) {
+      const { closing } = one;
+      yield line(
+        'position',
+        one.positionId,
+        one.customerId,
+        one.marketId,
+        one.side,
+        one.orderType,
+        one.multiple,
+        one.maintenancePpm,
+        one.lots,
+        one.priceTicks,
+        one.status,
+        one.waitingLots,
+        one.waitingMinor,
+        one.openingEndReason,
+        one.openedLots,
+        one.openedValueMinor,
+        one.closedLots,
+        one.closedValueMinor,
+        one.entryValueMinor,
+        one.marginMinor,
+        one.addedMarginMinor,
+        one.realisedMinor,
+        one.feeMinor,
+        one.liquidationFeeMinor,
+        one.fundingMinor,
+        one.insurancePaidMinor,
+        one.liquidationE8,
+        one.bankruptcyE8,
+        one.takeProfitTicks,
+        one.stopLossTicks,
+        one.triggered,
+        closing === null ? null : `${closing.orderId}:${closing.priceTicks}:${closing.lots}`,
+        one.placedAtMs,
+        one.openedAtMs,
+      );
+    }
+  }
+}
