@@ -7,6 +7,7 @@ import { LimitPart } from './limit.ts';
 import { MarketPart } from './market.ts';
 import { Options } from './option/option.ts';
 import type { Part } from './part.ts';
+import { PerpetualPart } from './perpetual/perpetual.ts';
 import { Referral } from './referral.ts';
 import { SpotPart } from './spot/spot.ts';
 import { Terms } from './terms/terms.ts';
@@ -34,6 +35,8 @@ export type PartName =
 
 /** Every part of the exchange. The constructors enter themselves into the world where others need them. */
 export const PARTS: readonly (readonly [PartName, (world: World) => Part])[] = [
+  ['spot', world => new SpotPart(world)],
+  ['perpetual', world => new PerpetualPart(world)],
   ['option', world => new Options(world)],
   ['trust', world => new Trust(world)],
   ['launch', world => new Launch(world)],
@@ -41,7 +44,6 @@ export const PARTS: readonly (readonly [PartName, (world: World) => Part])[] = [
   ['dust', world => new Dust(world)],
   ['referral', world => new Referral(world)],
   ['terms', world => new Terms(world)],
-  ['spot', world => new SpotPart(world)],
   ['limit', world => new LimitPart(world)],
   ['market', world => new MarketPart(world)],
   ['customer', world => new CustomerPart(world)],
