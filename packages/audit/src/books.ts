@@ -47,7 +47,7 @@ export const MOST_OWED = 2n ** 59n;
 
 /** All balances, and the only code that changes them. */
 export class Books {
-  readonly #balances = new Map<string, Balance>();
+  #balances = new Map<string, Balance>();
   /** Number of the newest posting. */
   postings = 0;
   /** Told of every posting that has entries; tests compare them one by one. */
@@ -112,6 +112,16 @@ export class Books {
   /** The way back. */
   unfreeze(reason: string, reference: string, account: AccountName, amount: bigint): void {
     this.freeze(reason, reference, account, -amount);
+  }
+
+  get state(): unknown {
+    return { balances: this.#balances, postings: this.postings };
+  }
+
+  set state(state: unknown) {
+    const { balances, postings } = state as { balances: Map<string, Balance>; postings: number };
+    this.#balances = balances;
+    this.postings = postings;
   }
 
   /** `balance OWNER ACCOUNT CURRENCY AVAILABLE FROZEN` of every account that is not empty. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
 import { check, CheckFailed } from './check-failed.ts';
 import { isWhole } from './numbers.ts';
 import type { Command, Part, Refusal } from './part.ts';
@@ -50,6 +51,20 @@ export class Checker {
   /** Whether some part applies commands of this type. */
   knows(type: string): boolean {
     return type === 'passTime' || this.#owners.has(type);
+  }
+
+  /** All of it as bytes, for `load` of the same version of this program. */
+  save(): Buffer {
+    const parts = new Map([...this.#parts].map(([name, part]) => [name, part.state]));
+    return serialize({ world: this.world.state, parts });
+  }
+
+  static load(bytes: Uint8Array): Checker {
+    const { world, parts } = deserialize(bytes) as { world: unknown; parts: Map<PartName, unknown> };
+    const checker = new Checker();
+    checker.world.state = world;
+    for (const [name, part] of checker.#parts) if (part.state !== undefined) part.state = parts.get(name);
+    return checker;
   }
 
   /** When `passTime` has something to do next; Infinity: never. */

@@ -27,8 +27,8 @@ interface ReverseDeposit {
 export class CorrectionPart implements Part {
   readonly commands = ['payGoodwill', 'reverseDeposit'];
   readonly #world: World;
-  readonly #paid = new Set<number>();
-  readonly #reversed = new Map<number, bigint>();
+  #paid = new Set<number>();
+  #reversed = new Map<number, bigint>();
 
   constructor(world: World) {
     this.#world = world;
@@ -36,6 +36,16 @@ export class CorrectionPart implements Part {
 
   apply(command: PayGoodwill | ReverseDeposit): Refusal {
     return command.type === 'payGoodwill' ? this.#pay(command) : this.#reverse(command);
+  }
+
+  get state(): unknown {
+    return { paid: this.#paid, reversed: this.#reversed };
+  }
+
+  set state(state: unknown) {
+    const { paid, reversed } = state as { paid: Set<number>; reversed: Map<number, bigint> };
+    this.#paid = paid;
+    this.#reversed = reversed;
   }
 
   #pay({ goodwillId, customerId, currencyId, amountMinor }: PayGoodwill): Refusal {

@@ -19,6 +19,14 @@ export interface OwnLimits {
 
 const NONE: OwnLimits = { dailyLossMinor: null, nextDailyLoss: null, coolDownUntilMs: 0, nextCoolDown: null };
 
+interface LimitsState {
+  readonly set: Map<number, OwnLimits>;
+  readonly atRisk: Map<number, bigint>;
+  readonly day: number;
+  readonly lost: Map<number, bigint>;
+  readonly holdings: Map<string, Holding>;
+}
+
 /** Coins with a known cost. */
 interface Holding {
   quantity: bigint;
@@ -31,13 +39,13 @@ interface Holding {
  */
 export class Limits {
   readonly #world: World;
-  readonly #set = new Map<number, OwnLimits>();
+  #set = new Map<number, OwnLimits>();
   /** Stakes of open options. */
-  readonly #atRisk = new Map<number, bigint>();
+  #atRisk = new Map<number, bigint>();
   #day = 0;
   /** Lost less won on that day. */
-  readonly #lost = new Map<number, bigint>();
-  readonly #holdings = new Map<string, Holding>();
+  #lost = new Map<number, bigint>();
+  #holdings = new Map<string, Holding>();
   /** Who lost or won something, or changed a limit, in this command. */
   readonly #changed = new Set<number>();
 
@@ -166,14 +174,39 @@ export class Limits {
     if (this.follows(customerId)) this.#changed.add(customerId);
   }
 
+  get state(): unknown {
+    return {
+      set: this.#set,
+      atRisk: this.#atRisk,
+      day: this.#day,
+      lost: this.#lost,
+      holdings: this.#holdings,
+    };
+  }
+
+  set state(state: unknown) {
+    const { set, atRisk, day, lost, holdings } = state as LimitsState;
+    this.#set = set;
+    this.#atRisk = atRisk;
+    this.#day = day;
+    this.#lost = lost;
+    this.#holdings = holdings;
+  }
+
   /** `limit CUSTOMER LOSS NEXT FROM COOL_DOWN NEXT FROM LOST_TODAY AT_RISK` of who has any of it. */
   *lines(): Iterable<string> {
     for (const customerId of this.#world.customers) {
       const { dailyLossMinor, nextDailyLoss, coolDownUntilMs, nextCoolDown } = this.own(customerId);
       const lost = this.#lostToday(customerId);
       const risk = this.#risk(customerId);
-      const isPlain = !this.follows(customerId) && lost === 0n && risk === 0n;
-      if (isPlain) continue;
+      const has =
+        dailyLossMinor !== null ||
+        nextDailyLoss !== null ||
+        coolDownUntilMs !== 0 ||
+        nextCoolDown !== null ||
+        lost !== 0n ||
+        risk !== 0n;
+      if (!has) continue;
       yield line(
         'limit',
         customerId,

@@ -21,4 +21,9 @@ export interface Part {
   passTime?(): void;
   /** Its state, one canonical line each: see docs/auditing.md. */
   lines?(): Iterable<string>;
+  /**
+   * All that it keeps, as plain data: Maps, Sets, arrays and objects without methods. Saved and put back together with the
+   * world and all other parts, so objects that are shared stay shared.
+   */
+  state?: unknown;
 }

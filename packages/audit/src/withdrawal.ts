@@ -23,8 +23,8 @@ type WithdrawalCommand =
 export class WithdrawalPart implements Part {
   readonly commands = ['requestWithdrawal', 'releaseWithdrawal', 'settleWithdrawal'];
   readonly #world: World;
-  readonly #open = new Map<number, Request>();
-  readonly #used = new Set<number>();
+  #open = new Map<number, Request>();
+  #used = new Set<number>();
 
   constructor(world: World) {
     this.#world = world;
@@ -48,6 +48,16 @@ export class WithdrawalPart implements Part {
     for (const { withdrawalId, customerId, currencyId, amountMinor, feeMinor, via } of this.#open.values()) {
       yield line('withdrawal', withdrawalId, customerId, currencyId, amountMinor, feeMinor, via);
     }
+  }
+
+  get state(): unknown {
+    return { open: this.#open, used: this.#used };
+  }
+
+  set state(state: unknown) {
+    const { open, used } = state as { open: Map<number, Request>; used: Set<number> };
+    this.#open = open;
+    this.#used = used;
   }
 
   #request(command: Request): Refusal {

@@ -167,18 +167,23 @@ export interface TermsDuty {
   refuseStatus(line: 'spot' | 'perpetual', marketId: number): Refusal;
 }
 
+type WorldState = Pick<
+  World,
+  'now' | 'currencies' | 'markets' | 'customers' | 'frozen' | 'debts' | 'ticks' | 'headHash'
+>;
+
 /** What all parts share, and what they do for each other: each part enters itself under its name. */
 export class World {
   /** Time of the command being applied, milliseconds since 1970. */
   now = 0;
   readonly books = new Books();
-  readonly currencies = new Map<number, Currency>();
+  currencies = new Map<number, Currency>();
   /** In the order in which they were first configured. */
-  readonly markets = new Map<number, Market>();
-  readonly customers = new Set<number>();
-  readonly frozen = new Set<number>();
+  markets = new Map<number, Market>();
+  customers = new Set<number>();
+  frozen = new Set<number>();
   /** What customers owe after reversed deposits, by `CUSTOMER/CURRENCY`. */
-  readonly debts = new Map<string, bigint>();
+  debts = new Map<string, bigint>();
   readonly limits = new Limits(this);
   /** The price log: number and hash of its newest tick. */
   ticks = 0;
@@ -188,6 +193,19 @@ export class World {
   referral!: ReferralDuty;
   launch!: LaunchDuty;
   terms!: TermsDuty;
+
+  get state(): unknown {
+    const { now, currencies, markets, customers, frozen, debts, ticks, headHash, books, limits } = this;
+    const own: WorldState = { now, currencies, markets, customers, frozen, debts, ticks, headHash };
+    return { own, books: books.state, limits: limits.state };
+  }
+
+  set state(state: unknown) {
+    const { own, books, limits } = state as { own: WorldState; books: unknown; limits: unknown };
+    Object.assign(this, own);
+    this.books.state = books;
+    this.limits.state = limits;
+  }
 
   /** Why the customer may not use their money; null if they may. */
   refuseActing(customerId: number): Refusal {

@@ -240,8 +240,14 @@ function* wallet(exchange: ReadonlyExchange): Generator<string> {
   for (const customerId of exchange.customerIds()) {
     const own = exchange.limits.standing(customerId, exchange.lastAtMs);
     const { dailyLossMinor, nextDailyLoss, coolDownUntilMs, nextCoolDown, lostTodayMinor, atRiskMinor } = own;
-    const isPlain = !exchange.limits.follows(customerId) && lostTodayMinor === 0n && atRiskMinor === 0n;
-    if (isPlain) continue;
+    const has =
+      dailyLossMinor !== null ||
+      nextDailyLoss !== null ||
+      coolDownUntilMs !== 0 ||
+      nextCoolDown !== null ||
+      lostTodayMinor !== 0n ||
+      atRiskMinor !== 0n;
+    if (!has) continue;
     yield booksLine(
       'limit',
       customerId,

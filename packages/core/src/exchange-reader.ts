@@ -199,7 +199,7 @@ export class ExchangeReader {
   }
 
   /** Limits that customers set themselves. */
-  get limits(): Pick<Limits, 'standing' | 'follows'> {
+  get limits(): Pick<Limits, 'standing'> {
     return this.#parts.limits;
   }
 

@@ -11,18 +11,33 @@ export interface Taking {
   readonly end: TakingEnd;
 }
 
-/** The book of one market and its waiting stops: plain sorted arrays. */
-export class SpotBook {
+/** What a book holds: sorted arrays. */
+export interface Sides {
   readonly market: Market;
   /** The best first, at one price the one that came first. */
-  readonly buy: RestingOrder[] = [];
-  readonly sell: RestingOrder[] = [];
+  readonly buy: RestingOrder[];
+  readonly sell: RestingOrder[];
   /** The next to fire first, at one trigger the lowest id. */
-  readonly #rising: Order[] = [];
-  readonly #falling: Order[] = [];
+  readonly rising: Order[];
+  readonly falling: Order[];
+}
 
-  constructor(market: Market) {
-    this.market = market;
+/** The book of one market and its waiting stops. */
+export class SpotBook {
+  readonly sides: Sides;
+  readonly market: Market;
+  readonly buy: RestingOrder[];
+  readonly sell: RestingOrder[];
+  readonly #rising: Order[];
+  readonly #falling: Order[];
+
+  constructor(sides: Sides) {
+    this.sides = sides;
+    this.market = sides.market;
+    this.buy = sides.buy;
+    this.sell = sides.sell;
+    this.#rising = sides.rising;
+    this.#falling = sides.falling;
   }
 
   /** The other side's best; undefined if there is none. */

@@ -98,6 +98,14 @@ export class SpotPart implements Part, SpotDuty {
     }
   }
 
+  get state(): unknown {
+    return this.#trading.state;
+  }
+
+  set state(state: unknown) {
+    this.#trading.state = state;
+  }
+
   *lines(): Iterable<string> {
     for (const order of this.#trading.waiting.values()) {
       yield line(

@@ -2,17 +2,25 @@ import { PLATFORM } from '../books.ts';
 import { bandAround, referenceE8 } from '../markets.ts';
 import { ceilDivide, least, ppmOf } from '../numbers.ts';
 import type { Market, World } from '../world.ts';
-import { fillsWhole, isWithin, SpotBook, type Taking } from './book.ts';
+import { fillsWhole, isWithin, SpotBook, type Sides, type Taking } from './book.ts';
 import type { Order, RestingOrder, Side, Wanted } from './order.ts';
+
+interface TradingState {
+  readonly books: readonly Sides[];
+  readonly waiting: Map<number, Order>;
+  readonly own: Map<string, Map<number, Order>>;
+  readonly lastOrderId: number;
+  readonly lastTradeId: number;
+}
 
 /** Executes accepted orders and the stops their trades reach, and keeps what waits. */
 export class Trading {
   readonly #world: World;
   readonly #books = new Map<number, SpotBook>();
   /** Waiting orders and stops. */
-  readonly waiting = new Map<number, Order>();
+  waiting = new Map<number, Order>();
   /** By customer and market, in order of their ids. */
-  readonly #own = new Map<string, Map<number, Order>>();
+  #own = new Map<string, Map<number, Order>>();
   /** Stops reached and not executed yet. */
   #fired: Order[] = [];
   lastOrderId = 0;
@@ -24,8 +32,28 @@ export class Trading {
 
   book(market: Market): SpotBook {
     let book = this.#books.get(market.id);
-    if (book === undefined) this.#books.set(market.id, (book = new SpotBook(market)));
+    if (book === undefined)
+      this.#open((book = new SpotBook({ market, buy: [], sell: [], rising: [], falling: [] })));
     return book;
+  }
+
+  get state(): unknown {
+    const books = [...this.#books.values()].map(({ sides }) => sides);
+    const { waiting, lastOrderId } = this;
+    return { books, waiting, own: this.#own, lastOrderId, lastTradeId: this.#lastTradeId };
+  }
+
+  set state(state: unknown) {
+    const { books, waiting, own, lastOrderId, lastTradeId } = state as TradingState;
+    for (const sides of books) this.#open(new SpotBook(sides));
+    this.waiting = waiting;
+    this.#own = own;
+    this.lastOrderId = lastOrderId;
+    this.#lastTradeId = lastTradeId;
+  }
+
+  #open(book: SpotBook): void {
+    this.#books.set(book.market.id, book);
   }
 
   /** The customer's waiting orders of a market, oldest first. */

@@ -57,7 +57,7 @@ export function compareHistory(
 /** Core and checker side by side. */
 export class Comparison {
   readonly exchange = new Exchange();
-  readonly checker = new Checker();
+  checker = new Checker();
   /** Accepted commands. */
   accepted = 0;
   readonly #options: HistoryOptions;
@@ -67,8 +67,7 @@ export class Comparison {
 
   constructor(options: HistoryOptions = {}) {
     this.#options = options;
-    if (options.known === true) fillIn(this.checker);
-    this.checker.world.books.posted = posting => this.#posted.push(posting);
+    this.#begin(this.checker);
   }
 
   /** Applies a command to both. Returns how they differ. */
@@ -97,6 +96,17 @@ export class Comparison {
     return this.#comparePostings(outcome.events) ?? this.#compareSometimes();
   }
 
+  /** Goes on with a checker that was saved and loaded. */
+  reload(): void {
+    this.#begin(Checker.load(this.checker.save()));
+  }
+
+  #begin(checker: Checker): void {
+    if (this.#options.known === true) fillIn(checker);
+    checker.world.books.posted = posting => this.#posted.push(posting);
+    this.checker = checker;
+  }
+
   /** The first line of the books in which they differ. */
   compareLines(): HistoryDifference | null {
     const wanted = [...booksLines(this.exchange)].toSorted();
@@ -113,7 +123,9 @@ export class Comparison {
   }
 
   #compareSometimes(): HistoryDifference | null {
-    return this.accepted % (this.#options.every ?? 40) === 0 ? this.compareLines() : null;
+    if (this.accepted % (this.#options.every ?? 40) !== 0) return null;
+    if (this.accepted % 3 === 0) this.reload();
+    return this.compareLines();
   }
 
   #comparePostings(events: readonly Event[]): HistoryDifference | null {
