@@ -6,14 +6,19 @@ export interface Due {
 
 /** What is due, earliest first, in a sorted array. */
 export class DueList<T extends Due> {
-  readonly #sorted: T[] = [];
+  readonly #sorted: T[];
+
+  /** `sorted`: what an older list had. */
+  constructor(sorted: T[] = []) {
+    this.#sorted = sorted;
+  }
 
   first(): T | undefined {
     return this.#sorted[0];
   }
 
-  get size(): number {
-    return this.#sorted.length;
+  toArray(): T[] {
+    return this.#sorted;
   }
 
   add(one: T): void {

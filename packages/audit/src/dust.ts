@@ -36,6 +36,14 @@ interface Bought {
   readonly received: bigint;
 }
 
+interface State {
+  readonly terms: DustTerms;
+  readonly lastId: number;
+  readonly day: number;
+  readonly paid: Map<number, bigint>;
+  readonly paidToAll: bigint;
+}
+
 const MOST_LINES = 50;
 const MOST_LIMIT = 1_000_000_000_000;
 
@@ -47,7 +55,7 @@ export class Dust implements Part {
   #lastId = 0;
   /** The day of what was paid, by customer and to all. */
   #day = 0;
-  readonly #paid = new Map<number, bigint>();
+  #paid = new Map<number, bigint>();
   #paidToAll = 0n;
 
   constructor(world: World) {
@@ -137,6 +145,25 @@ export class Dust implements Part {
     }
     const own = BigInt(this.#terms.customerDailyMinor) - (this.#paid.get(customerId) ?? 0n);
     return least(own, BigInt(this.#terms.dailyMinor) - this.#paidToAll);
+  }
+
+  get state(): unknown {
+    return {
+      terms: this.#terms,
+      lastId: this.#lastId,
+      day: this.#day,
+      paid: this.#paid,
+      paidToAll: this.#paidToAll,
+    };
+  }
+
+  set state(state: unknown) {
+    const kept = state as State;
+    this.#terms = kept.terms;
+    this.#lastId = kept.lastId;
+    this.#day = kept.day;
+    this.#paid = kept.paid;
+    this.#paidToAll = kept.paidToAll;
   }
 
   *lines(): Iterable<string> {

@@ -6,12 +6,20 @@ interface Rebate {
   amount: bigint;
 }
 
+interface State {
+  readonly running: Map<string, Rebate>;
+  readonly due: Map<string, Rebate>;
+  readonly held: Map<string, Rebate>;
+  readonly runningHour: number;
+  readonly dueHour: number;
+}
+
 /** What promoters have earned and not been paid, in the order of the first rebate of each. */
 export class Pending {
   /** Of the running hour, of hours that are over, and of frozen promoters. */
   #running = new Map<string, Rebate>();
   #due = new Map<string, Rebate>();
-  readonly #held = new Map<string, Rebate>();
+  #held = new Map<string, Rebate>();
   /** Hours since 1970: of `#running`, and the newest one in `#due`. */
   #runningHour = 0;
   #dueHour = 0;
@@ -61,6 +69,25 @@ export class Pending {
     this.roll(atMs);
     if (this.#due.has(key)) addTo(this.#due, held);
     else this.add(promoterId, currencyId, held.amount, atMs);
+  }
+
+  get state(): unknown {
+    return {
+      running: this.#running,
+      due: this.#due,
+      held: this.#held,
+      runningHour: this.#runningHour,
+      dueHour: this.#dueHour,
+    };
+  }
+
+  set state(state: unknown) {
+    const kept = state as State;
+    this.#running = kept.running;
+    this.#due = kept.due;
+    this.#held = kept.held;
+    this.#runningHour = kept.runningHour;
+    this.#dueHour = kept.dueHour;
   }
 
   /** Promoter, currency and all that is pending. */

@@ -12,6 +12,12 @@ interface Ratios {
   readonly secondPpm: number;
 }
 
+interface Later {
+  readonly ratios: Ratios;
+  readonly announcedAtMs: number;
+  readonly fromMs: number;
+}
+
 interface LinkPromoter extends Command {
   readonly type: 'linkPromoter';
   readonly customerId: number;
@@ -30,6 +36,14 @@ interface SetReferralStanding extends Command {
   readonly standing: 'open' | 'stopped' | 'house';
 }
 
+interface State {
+  readonly promoters: Map<number, number>;
+  readonly standings: Map<number, 'stopped' | 'house'>;
+  readonly pending: unknown;
+  readonly ratios: Ratios;
+  readonly later: Later | null;
+}
+
 const STANDINGS = ['open', 'stopped', 'house'];
 /** Both levels together get at most half of a fee. */
 const MOST_PPM = 500_000;
@@ -40,11 +54,11 @@ const PAID_AT_ONCE = 100;
 export class Referral implements Part, ReferralDuty {
   readonly commands = ['linkPromoter', 'changeReferralTerms', 'setReferralStanding'];
   readonly #world: World;
-  readonly #promoters = new Map<number, number>();
-  readonly #standings = new Map<number, 'stopped' | 'house'>();
+  #promoters = new Map<number, number>();
+  #standings = new Map<number, 'stopped' | 'house'>();
   readonly #pending = new Pending();
   #ratios: Ratios = { firstPpm: 0, secondPpm: 0 };
-  #later: { readonly ratios: Ratios; readonly announcedAtMs: number; readonly fromMs: number } | null = null;
+  #later: Later | null = null;
 
   constructor(world: World) {
     this.#world = world;
@@ -144,6 +158,25 @@ export class Referral implements Part, ReferralDuty {
     if (this.#later === null || this.#later.fromMs > now) return;
     this.#ratios = this.#later.ratios;
     this.#later = null;
+  }
+
+  get state(): unknown {
+    return {
+      promoters: this.#promoters,
+      standings: this.#standings,
+      pending: this.#pending.state,
+      ratios: this.#ratios,
+      later: this.#later,
+    };
+  }
+
+  set state(state: unknown) {
+    const kept = state as State;
+    this.#promoters = kept.promoters;
+    this.#standings = kept.standings;
+    this.#pending.state = kept.pending;
+    this.#ratios = kept.ratios;
+    this.#later = kept.later;
   }
 
   *lines(): Iterable<string> {

@@ -4,7 +4,7 @@ import { isAmount, isWhole, MILLION } from '../numbers.ts';
 import type { Command, Part, Refusal } from '../part.ts';
 import type { LaunchDuty, World } from '../world.ts';
 import { limitOf, unitsFor, worthOfAll, type Amounts } from './allocation.ts';
-import { Offer, type Order } from './offer.ts';
+import { commit, dueAtMs, isUnderWay, newOffer, reserves, type Offer, type Order } from './offer.ts';
 import { Settling } from './settling.ts';
 import { termsOf, type OfferConfig } from './terms.ts';
 
@@ -33,7 +33,7 @@ export class Launch implements Part, LaunchDuty {
   readonly commands = ['configureLaunchOffer', 'cancelLaunchOffer', 'commitToLaunch'];
   readonly #world: World;
   readonly #settling: Settling;
-  readonly #offers = new Map<number, Offer>();
+  #offers = new Map<number, Offer>();
   #lastOrderId = 0;
 
   constructor(world: World) {
@@ -56,7 +56,7 @@ export class Launch implements Part, LaunchDuty {
     const terms = termsOf(this.#world, config);
     if (typeof terms === 'string') return terms;
     if (this.#isTaken(config) || config.startMs < now) return 'invalid_launch_offer';
-    this.#offers.set(config.offerId, new Offer(terms));
+    this.#offers.set(config.offerId, newOffer(terms));
     return null;
   }
 
@@ -83,7 +83,7 @@ export class Launch implements Part, LaunchDuty {
     if (offer === undefined) return 'unknown_launch_offer';
     // What is due has happened for everybody, even if no command has done it yet.
     const isWaiting =
-      (offer.status === 'open' || offer.status === 'closed') && offer.dueAtMs() > this.#world.now;
+      (offer.status === 'open' || offer.status === 'closed') && dueAtMs(offer) > this.#world.now;
     if (!isWaiting) return 'launch_closed';
     this.#settling.cancel(offer);
     return null;
@@ -105,7 +105,7 @@ export class Launch implements Part, LaunchDuty {
     const unfair = this.#refuseRate(offer, command);
     if (unfair !== null) return unfair;
     if (!isAmount(amountMinor)) return 'invalid_amount';
-    const known = offer.orderOf(customerId);
+    const known = offer.orders.get(customerId);
     const committed: Amounts = new Map(known?.committed);
     committed.set(currencyId, (committed.get(currencyId) ?? 0n) + amountMinor);
     const refusal = refuseAmount(offer, known, committed);
@@ -115,7 +115,7 @@ export class Launch implements Part, LaunchDuty {
     if (limited !== null) return limited;
     books.freeze('launchFreeze', `launch:${offerId}`, [customerId, 'spot', currencyId], amountMinor);
     const order = known ?? this.#newOrder(offer, customerId);
-    offer.commit(order, currencyId, amountMinor);
+    commit(offer, order, currencyId, amountMinor);
     closeIfSoldOut(offer, now);
     return null;
   }
@@ -143,47 +143,57 @@ export class Launch implements Part, LaunchDuty {
       released: 0n,
       returned: false,
     };
-    offer.add(order);
+    offer.orders.set(customerId, order);
     return order;
   }
 
   refuseCurrency(id: number, code: string): Refusal {
     for (const offer of this.#offers.values()) {
       const { currency } = offer.terms.config;
-      if (offer.reserves() && (currency.id === id || currency.code === code)) return 'invalid_currency';
+      if (reserves(offer) && (currency.id === id || currency.code === code)) return 'invalid_currency';
     }
     return null;
   }
 
   refuseMarket(id: number): Refusal {
     for (const offer of this.#offers.values()) {
-      if (offer.reserves() && offer.terms.config.market.id === id) return 'invalid_market';
+      if (reserves(offer) && offer.terms.config.market.id === id) return 'invalid_market';
     }
     return null;
   }
 
   dueAtMs(): number {
     let due = Infinity;
-    for (const offer of this.#offers.values()) due = Math.min(due, offer.dueAtMs());
+    for (const offer of this.#offers.values()) due = Math.min(due, dueAtMs(offer));
     return due;
   }
 
   hasBacklog(): boolean {
-    for (const offer of this.#offers.values()) if (offer.isUnderWay()) return true;
+    for (const offer of this.#offers.values()) if (isUnderWay(offer)) return true;
     return false;
   }
 
   /** One step: of the offer that has been due longest, or else of one that is under way; by id among equals. */
   passTime(): void {
     const offers = [...this.#offers.values()].toSorted((a, b) => a.id - b.id);
-    let next = offers.find(offer => offer.isUnderWay());
-    let dueAtMs = Infinity;
+    let next = offers.find(isUnderWay);
+    let earliest = Infinity;
     for (const offer of offers) {
-      if (offer.dueAtMs() > this.#world.now || offer.dueAtMs() >= dueAtMs) continue;
+      if (dueAtMs(offer) > this.#world.now || dueAtMs(offer) >= earliest) continue;
       next = offer;
-      dueAtMs = offer.dueAtMs();
+      earliest = dueAtMs(offer);
     }
     if (next !== undefined) this.#settling.step(next);
+  }
+
+  get state(): unknown {
+    return { offers: this.#offers, lastOrderId: this.#lastOrderId };
+  }
+
+  set state(state: unknown) {
+    const kept = state as { offers: Map<number, Offer>; lastOrderId: number };
+    this.#offers = kept.offers;
+    this.#lastOrderId = kept.lastOrderId;
   }
 
   *lines(): Iterable<string> {
@@ -197,7 +207,7 @@ export class Launch implements Part, LaunchDuty {
       };
       const fields = [offer.id, offer.status, offer.closesAtMs, offer.isSoldOut];
       yield line('offer', ...fields, root, orders, worth, allocated);
-      for (const { id, customerId, committed, share, released, returned } of offer.orders) {
+      for (const { id, customerId, committed, share, released, returned } of offer.orders.values()) {
         const amounts = (all: Amounts | undefined): string | null => textOf(all, offer);
         const shared = [share?.allocated, amounts(share?.spent)];
         yield line('commitment', id, offer.id, customerId, amounts(committed), ...shared, released, returned);

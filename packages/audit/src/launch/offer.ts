@@ -1,4 +1,4 @@
-import { limitOf, worthOfAll, type Amounts, type Share } from './allocation.ts';
+import { limitOf, worthOfAll, type Allocated, type Amounts, type Share } from './allocation.ts';
 import type { OfferTerms } from './terms.ts';
 
 /** All commitments of one customer to an offer. */
@@ -30,77 +30,75 @@ export interface Result {
   readonly allocated: bigint;
 }
 
-export class Offer {
+export interface Offer {
+  readonly id: number;
   readonly terms: OfferTerms;
-  status: OfferStatus = 'open';
+  status: OfferStatus;
   closesAtMs: number;
-  isSoldOut = false;
-  result: Result | null = null;
-  /** In the order of their numbers. */
-  orders: Order[] = [];
-  readonly #byCustomer = new Map<number, Order>();
+  isSoldOut: boolean;
+  /** While it is worked on: what comes of it, and how many commands that still takes. */
+  allocating: { readonly allocated: Allocated; left: number } | null;
+  result: Result | null;
+  /** By customer; first commitments have rising numbers, so this is their order, too. */
+  readonly orders: Map<number, Order>;
   /** What all orders together ask for, and what they are worth. */
-  wanted = 0n;
-  worth = 0n;
-  /** How many of them the present step has done. */
-  done = 0;
+  wanted: bigint;
+  worth: bigint;
+  /** How many orders the present step has done. */
+  done: number;
   /** Number of the next release, from 0. */
-  stage = 0;
+  stage: number;
+}
 
-  constructor(terms: OfferTerms) {
-    this.terms = terms;
-    this.closesAtMs = terms.config.closeMs;
-  }
+export function newOffer(terms: OfferTerms): Offer {
+  return {
+    id: terms.config.offerId,
+    terms,
+    status: 'open',
+    closesAtMs: terms.config.closeMs,
+    isSoldOut: false,
+    allocating: null,
+    result: null,
+    orders: new Map(),
+    wanted: 0n,
+    worth: 0n,
+    done: 0,
+    stage: 0,
+  };
+}
 
-  get id(): number {
-    return this.terms.config.offerId;
-  }
+/** Adds to what an order of the offer commits. */
+export function commit(offer: Offer, { committed }: Order, currencyId: number, amount: bigint): void {
+  const { figures } = offer.terms;
+  offer.wanted -= limitOf(committed, figures);
+  offer.worth -= worthOfAll(committed, figures);
+  committed.set(currencyId, (committed.get(currencyId) ?? 0n) + amount);
+  offer.wanted += limitOf(committed, figures);
+  offer.worth += worthOfAll(committed, figures);
+}
 
-  orderOf(customerId: number): Order | undefined {
-    return this.#byCustomer.get(customerId);
-  }
+/** When its next step begins; Infinity if none will, or if it has begun. */
+export function dueAtMs({ status, closesAtMs, done, stage, terms }: Offer): number {
+  const { launchMs, releases } = terms.config;
+  if (status === 'open') return closesAtMs;
+  if (status === 'closed') return launchMs;
+  return status === 'launched' && done === 0 ? launchMs + releases[stage]!.afterMs : Infinity;
+}
 
-  add(order: Order): void {
-    this.orders.push(order);
-    this.#byCustomer.set(order.customerId, order);
-  }
+/** Whether a step has begun and has orders left. */
+export function isUnderWay({ status, done }: Offer): boolean {
+  if (status === 'launched') return done > 0;
+  return status === 'allocating' || status === 'settling' || status === 'cancelling';
+}
 
-  commit({ committed }: Order, currencyId: number, amount: bigint): void {
-    this.#count(committed, -1n);
-    committed.set(currencyId, (committed.get(currencyId) ?? 0n) + amount);
-    this.#count(committed, 1n);
-  }
+/** Whether its currency's names are taken although nothing is listed yet. */
+export function reserves({ status }: Offer): boolean {
+  return !['launched', 'released', 'cancelling', 'cancelled'].includes(status);
+}
 
-  #count(committed: Amounts, sign: bigint): void {
-    this.wanted += sign * limitOf(committed, this.terms.figures);
-    this.worth += sign * worthOfAll(committed, this.terms.figures);
-  }
-
-  /** When its next step begins; Infinity if none will, or if it has begun. */
-  dueAtMs(): number {
-    const { launchMs, releases } = this.terms.config;
-    if (this.status === 'open') return this.closesAtMs;
-    if (this.status === 'closed') return launchMs;
-    const waits = this.status === 'launched' && this.done === 0;
-    return waits ? launchMs + releases[this.stage]!.afterMs : Infinity;
-  }
-
-  /** Whether a step has begun and has orders left. */
-  isUnderWay(): boolean {
-    const { status } = this;
-    if (status === 'launched') return this.done > 0;
-    return status === 'allocating' || status === 'settling' || status === 'cancelling';
-  }
-
-  /** Whether its currency's names are taken although nothing is listed yet. */
-  reserves(): boolean {
-    return !['launched', 'released', 'cancelling', 'cancelled'].includes(this.status);
-  }
-
-  /** An ended offer needs its orders no more. */
-  end(status: 'released' | 'cancelled'): void {
-    this.status = status;
-    this.orders = [];
-    this.done = 0;
-  }
+/** An ended offer needs its orders no more. */
+export function end(offer: Offer, status: 'released' | 'cancelled'): void {
+  offer.status = status;
+  offer.orders.clear();
+  offer.done = 0;
 }

@@ -2,8 +2,8 @@ import { check } from '../check-failed.ts';
 import { configureCurrency, configureMarket } from '../markets.ts';
 import { MILLION } from '../numbers.ts';
 import type { World } from '../world.ts';
-import { allocate, worthOfAll, type Allocated, type Amounts } from './allocation.ts';
-import type { Offer, Order } from './offer.ts';
+import { allocate, worthOfAll, type Amounts } from './allocation.ts';
+import { end, type Offer, type Order } from './offer.ts';
 
 /** Orders that one command pays. */
 const ORDERS_AT_ONCE = 256;
@@ -11,8 +11,6 @@ const ORDERS_AT_ONCE = 256;
 /** What becomes of an offer after its close: allocation, payment, launch, releases; or everything goes back. */
 export class Settling {
   readonly #world: World;
-  /** Allocations that are worked on, and how many commands they still take. */
-  readonly #allocating = new Map<Offer, { readonly allocated: Allocated; left: number }>();
 
   constructor(world: World) {
     this.#world = world;
@@ -51,22 +49,22 @@ export class Settling {
 
   /** The list is frozen by the first command; the last one has the result and begins to pay. */
   #allocate(offer: Offer): void {
-    let work = this.#allocating.get(offer);
-    if (work === undefined) {
+    let work = offer.allocating;
+    if (work === null) {
       offer.status = 'allocating';
-      const list = offer.orders.map(({ id, committed }) => ({ orderId: id, committed }));
+      const list = [...offer.orders.values()].map(({ id, committed }) => ({ orderId: id, committed }));
       const allocated = allocate(offer.terms.figures, list);
-      this.#allocating.set(offer, (work = { allocated, left: allocated.steps }));
+      offer.allocating = work = { allocated, left: allocated.steps };
     }
     if (--work.left > 0) return;
-    this.#allocating.delete(offer);
+    offer.allocating = null;
     const { root, shares } = work.allocated;
     let sum = 0n;
-    for (const order of offer.orders) {
+    for (const order of offer.orders.values()) {
       order.share = shares.get(order.id)!;
       sum += order.share.allocated;
     }
-    offer.result = { root, orders: offer.orders.length, worth: offer.worth, allocated: sum };
+    offer.result = { root, orders: offer.orders.size, worth: offer.worth, allocated: sum };
     offer.status = 'settling';
     offer.done = 0;
     this.#settle(offer);
@@ -91,7 +89,7 @@ export class Settling {
         limits.sold(customerId, currencyId, spent, this.#counted(offer, new Map([[currencyId, spent]])));
       }
     });
-    if (offer.done === offer.orders.length) offer.status = 'closed';
+    if (offer.done === offer.orders.size) offer.status = 'closed';
   }
 
   /** The currency and its market exist, exactly what was allocated is issued, and the issuer is paid. */
@@ -109,7 +107,7 @@ export class Settling {
         [0, 'launchEscrow', currency.id, 'available', issued],
       ]);
     }
-    for (const [currencyId, amount] of spentBy(offer.orders)) {
+    for (const [currencyId, amount] of spentBy(offer.orders.values())) {
       this.#post('launchProceeds', offer, [
         [0, 'launchEscrow', currencyId, 'available', -amount],
         [0, 'issuer', currencyId, 'available', amount],
@@ -133,10 +131,10 @@ export class Settling {
       const cost = (this.#counted(offer, spent) * amount) / allocated;
       this.#world.limits.bought(order.customerId, currency.id, amount, cost);
     });
-    if (offer.done < offer.orders.length) return;
+    if (offer.done < offer.orders.size) return;
     offer.done = 0;
     offer.stage++;
-    if (offer.stage === releases.length) offer.end('released');
+    if (offer.stage === releases.length) end(offer, 'released');
   }
 
   /** What is frozen is free again; what was paid comes back from escrow. */
@@ -153,7 +151,7 @@ export class Settling {
         this.#world.limits.bought(customerId, currencyId, amount, worth);
       }
     });
-    if (offer.done === offer.orders.length) offer.end('cancelled');
+    if (offer.done === offer.orders.size) end(offer, 'cancelled');
   }
 
   /** What amounts count as for customers' own limits, at the offer's rates. */
@@ -163,7 +161,7 @@ export class Settling {
   }
 
   #each(offer: Offer, change: (order: Order) => void): void {
-    const orders = offer.orders.slice(offer.done, offer.done + ORDERS_AT_ONCE);
+    const orders = [...offer.orders.values()].slice(offer.done, offer.done + ORDERS_AT_ONCE);
     for (const order of orders) change(order);
     offer.done += orders.length;
   }
@@ -187,7 +185,7 @@ export class Settling {
 }
 
 /** What all orders paid, by currency, in the order in which the first of each paid. */
-function spentBy(orders: readonly Order[]): Amounts {
+function spentBy(orders: Iterable<Order>): Amounts {
   const sums: Amounts = new Map();
   for (const { share } of orders) {
     for (const [currencyId, amount] of share!.spent)

@@ -63,6 +63,15 @@ interface Offered {
   mostTicks: number;
 }
 
+interface State {
+  readonly offered: Map<number, Offered>;
+  readonly open: Option[];
+  readonly openOf: Map<number, number>;
+  readonly exposures: Map<string, bigint>;
+  readonly practice: Map<string, bigint>;
+  readonly lastId: number;
+}
+
 const MOST_OPEN = 100;
 /** Options that one command settles. */
 const SETTLED_AT_ONCE = 500;
@@ -73,12 +82,12 @@ const KEPT_TICKS = 256;
 export class Options implements Part {
   readonly commands = ['configureOptions', 'buyOption', 'resetPractice'];
   readonly #world: World;
-  readonly #offered = new Map<number, Offered>();
-  readonly #open = new DueList<Option>();
-  readonly #openOf = new Map<number, number>();
+  #offered = new Map<number, Offered>();
+  #open = new DueList<Option>();
+  #openOf = new Map<number, number>();
   /** What the house may owe beyond stakes, by market, currency and direction. */
-  readonly #exposures = new Map<string, bigint>();
-  readonly #practice = new Map<string, bigint>();
+  #exposures = new Map<string, bigint>();
+  #practice = new Map<string, bigint>();
   #lastId = 0;
 
   constructor(world: World) {
@@ -273,6 +282,27 @@ export class Options implements Part {
     const last = offered.ticks.findLastIndex(tick => tick.atMs <= earliest);
     offered.ticks = offered.ticks.slice(Math.max(0, last));
     offered.mostTicks = Math.max(KEPT_TICKS, offered.ticks.length * 2);
+  }
+
+  get state(): unknown {
+    return {
+      offered: this.#offered,
+      open: this.#open.toArray(),
+      openOf: this.#openOf,
+      exposures: this.#exposures,
+      practice: this.#practice,
+      lastId: this.#lastId,
+    };
+  }
+
+  set state(state: unknown) {
+    const kept = state as State;
+    this.#offered = kept.offered;
+    this.#open = new DueList(kept.open);
+    this.#openOf = kept.openOf;
+    this.#exposures = kept.exposures;
+    this.#practice = kept.practice;
+    this.#lastId = kept.lastId;
   }
 
   *lines(): Iterable<string> {

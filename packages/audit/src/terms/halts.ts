@@ -36,12 +36,16 @@ interface Stop {
   readonly marketId: number;
 }
 
+interface Running extends Stop {
+  readonly halt: Halt;
+}
+
 /** Which markets and contracts are stopped: decision 0044, "Halts". */
 export class Halts {
   readonly #world: World;
-  readonly #running = new Map<string, Stop & { readonly halt: Halt }>();
+  #running = new Map<string, Running>();
   /** When the last full halt ended, or will. */
-  readonly #lastFullMs = new Map<string, number>();
+  #lastFullMs = new Map<string, number>();
 
   constructor(world: World) {
     this.#world = world;
@@ -144,6 +148,16 @@ export class Halts {
   #status({ line, marketId }: Stop): Status | null {
     if (line === 'spot') return this.#world.markets.get(marketId)?.status ?? null;
     return line === 'perpetual' ? this.#world.perpetual.status(marketId) : null;
+  }
+
+  get state(): unknown {
+    return { running: this.#running, lastFullMs: this.#lastFullMs };
+  }
+
+  set state(state: unknown) {
+    const kept = state as { running: Map<string, Running>; lastFullMs: Map<string, number> };
+    this.#running = kept.running;
+    this.#lastFullMs = kept.lastFullMs;
   }
 
   *lines(): Iterable<string> {

@@ -27,14 +27,20 @@ interface Announced<Config> {
 
 type AllAnnounced<Config> = Map<number, Announced<Config>>;
 
+interface State {
+  readonly spot: AllAnnounced<MarketConfig>;
+  readonly perpetual: AllAnnounced<PerpetualConfig>;
+  readonly halts: unknown;
+}
+
 /** Terms are announced if they get worse, and trading is stopped and goes on: decision 0044. */
 export class Terms implements Part, TermsDuty {
   readonly commands = ['changeMarketTerms', 'changePerpetualTerms', 'haltTrading', 'resumeTrading'];
   readonly #world: World;
   readonly #halts: Halts;
   /** By market; a contract has the id of its market. */
-  readonly #spot: AllAnnounced<MarketConfig> = new Map();
-  readonly #perpetual: AllAnnounced<PerpetualConfig> = new Map();
+  #spot: AllAnnounced<MarketConfig> = new Map();
+  #perpetual: AllAnnounced<PerpetualConfig> = new Map();
 
   constructor(world: World) {
     this.#world = world;
@@ -126,6 +132,17 @@ export class Terms implements Part, TermsDuty {
       this.#perpetual.delete(marketId);
     }
     this.#halts.passTime();
+  }
+
+  get state(): unknown {
+    return { spot: this.#spot, perpetual: this.#perpetual, halts: this.#halts.state };
+  }
+
+  set state(state: unknown) {
+    const kept = state as State;
+    this.#spot = kept.spot;
+    this.#perpetual = kept.perpetual;
+    this.#halts.state = kept.halts;
   }
 
   *lines(): Iterable<string> {

@@ -64,6 +64,15 @@ interface Order {
   dueAtMs: number;
 }
 
+interface State {
+  readonly products: Map<number, Product>;
+  readonly orders: Map<number, Order>;
+  readonly due: Order[];
+  readonly lastId: number;
+  readonly begunDay: number;
+  readonly isOpen: boolean;
+}
+
 /** Days that one command pays. */
 const PAID_AT_ONCE = 100;
 
@@ -71,9 +80,9 @@ const PAID_AT_ONCE = 100;
 export class Trust implements Part {
   readonly commands = ['configureTrustProduct', 'setTrustOpen', 'buyTrust', 'setTrustRenewal', 'redeemTrust'];
   readonly #world: World;
-  readonly #products = new Map<number, Product>();
-  readonly #orders = new Map<number, Order>();
-  readonly #due = new DueList<Order>();
+  #products = new Map<number, Product>();
+  #orders = new Map<number, Order>();
+  #due = new DueList<Order>();
   #lastId = 0;
   /** The day whose payments were begun last: what is left of them is backlog. */
   #begunDay = 0;
@@ -306,6 +315,27 @@ export class Trust implements Part {
 
   #post(reason: string, { id }: Order, entries: readonly Entry[]): void {
     this.#world.books.post(reason, `trust:${id}`, entries);
+  }
+
+  get state(): unknown {
+    return {
+      products: this.#products,
+      orders: this.#orders,
+      due: this.#due.toArray(),
+      lastId: this.#lastId,
+      begunDay: this.#begunDay,
+      isOpen: this.#isOpen,
+    };
+  }
+
+  set state(state: unknown) {
+    const kept = state as State;
+    this.#products = kept.products;
+    this.#orders = kept.orders;
+    this.#due = new DueList(kept.due);
+    this.#lastId = kept.lastId;
+    this.#begunDay = kept.begunDay;
+    this.#isOpen = kept.isOpen;
   }
 
   *lines(): Iterable<string> {
