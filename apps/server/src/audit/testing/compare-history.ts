@@ -124,7 +124,7 @@ export class Comparison {
 
   #compareSometimes(): HistoryDifference | null {
     if (this.accepted % (this.#options.every ?? 40) !== 0) return null;
-    // off
+    if (this.accepted % 3 === 0) this.reload();
     return this.compareLines();
   }
 
