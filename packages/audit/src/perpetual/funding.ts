@@ -1,5 +1,6 @@
 import { ceilDivide, least, MILLION } from '../numbers.ts';
 import { valueAtE8 } from './figures.ts';
+import { addSample, intervalOver, minuteOver, rateOf } from './funding-clock.ts';
 import { house, of } from './settle.ts';
 import { isStale, type Contracted, type Position } from './state.ts';
 import { isPassedOver, type Venue } from './venue.ts';
@@ -11,12 +12,13 @@ const E8 = 100_000_000n;
 /** The minute's sample, if the index is fresh, trading is not fully halted, and the book has a middle. */
 export function samplePremium({ world }: Venue, market: Contracted): void {
   const { clock, contract, listed } = market;
-  clock.minuteOver(world.now);
+  minuteOver(clock, world.now);
   if (isStale(market, world.now) || market.halt?.mode === 'full') return;
   const indexE8 = listed.tick!.priceE8;
   const middleE8 = middleOf(market, indexE8);
   if (middleE8 !== null) {
-    clock.sample(world.now, middleE8 - indexE8, indexE8, contract.interest, contract.fundingCap);
+    const sample = { basisE8: middleE8 - indexE8, indexE8 };
+    addSample(clock, world.now, sample, contract.interest, contract.fundingCap);
   }
 }
 
@@ -53,10 +55,10 @@ function ticksTimesLots(row: Row<Waiting>, lots: bigint): bigint | null {
 export function settleFunding(venue: Venue, market: Contracted): void {
   const { clock, contract, mark, halt, haltedUntilMs } = market;
   const { samples } = clock;
-  const rateE8 = samples === 0n ? 0n : clock.rate(contract.interest, contract.fundingCap);
+  const rateE8 = samples === 0n ? 0n : rateOf(clock, contract.interest, contract.fundingCap);
   // How much of the rate was before the halt nobody measured.
   const wasHalted = halt?.mode === 'full' || haltedUntilMs > clock.nextFundingAtMs - clock.intervalMs;
-  clock.intervalOver(venue.world.now);
+  intervalOver(clock, venue.world.now);
   if (samples === 0n || mark === null || wasHalted) return;
   clock.fundings++;
   if (rateE8 !== 0n) pay(venue, market, rateE8, mark.priceE8);

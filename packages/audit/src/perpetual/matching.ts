@@ -1,5 +1,6 @@
 import { PLATFORM } from '../books.ts';
 import { least, most } from '../numbers.ts';
+import { isWithin } from '../order-book.ts';
 import { worstInsured } from './band.ts';
 import { bankruptcyTicks, valueAt } from './figures.ts';
 import { closes, liquidates, lost, missing, opens, type Settled } from './settle.ts';
@@ -34,8 +35,8 @@ export function take(venue: Venue, taker: Taker, lots: bigint): Taken {
   let left = lots;
   let value = 0n;
   while (left > 0n) {
-    const maker = makers.first;
-    if (maker === undefined || !makers.isWithin(maker.price, limitOf(taker))) break;
+    const maker = makers.items[0];
+    if (maker === undefined || !isWithin(makers, maker.price, limitOf(taker))) break;
     if (maker.position.trader === position.trader) {
       if (!isForced) break;
       venue.takeOff(maker, 'selfTrade');
@@ -56,15 +57,15 @@ export function take(venue: Venue, taker: Taker, lots: bigint): Taken {
 export function clearWay(venue: Venue, market: Contracted, bookSide: 'buy' | 'sell', price: bigint): void {
   const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
   for (;;) {
-    const maker = makers.first;
-    if (maker === undefined || !makers.isWithin(maker.price, price) || !isPassedOver(maker)) return;
+    const maker = makers.items[0];
+    if (maker === undefined || !isWithin(makers, maker.price, price) || !isPassedOver(maker)) return;
     venue.takeOff(maker, 'wouldBeLiquidated');
   }
 }
 
 export function crosses(market: Contracted, bookSide: 'buy' | 'sell', price: bigint): boolean {
   const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
-  return makers.first !== undefined && makers.isWithin(makers.first.price, price);
+  return makers.items[0] !== undefined && isWithin(makers, makers.items[0].price, price);
 }
 
 interface Fill {
@@ -94,7 +95,7 @@ export function look(
   let lots = 0n;
   let value = 0n;
   for (const maker of makers.items) {
-    if (!makers.isWithin(maker.price, limit)) break;
+    if (!isWithin(makers, maker.price, limit)) break;
     if (maker === leaving) continue;
     if (maker.position.trader === trader) return { fills, lots, value, end: 'self' };
     if (isPassedOver(maker)) continue;

@@ -7,11 +7,12 @@ import type { Halt, PerpetualConfig, PerpetualDuty, Status, World } from '../wor
 import { PERPETUAL_COMMANDS, type PerpetualCommand } from './commands.ts';
 import { contractOf, isSame } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
+import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
 import { actOnMark, updateMark } from './risk.ts';
 import { feesOf, newContracted, type Contracted, type Position } from './state.ts';
 import { trade } from './trading.ts';
-import { Venue } from './venue.ts';
+import { Venue, type VenueState } from './venue.ts';
 
 const STATUSES: readonly Status[] = ['open', 'cancelOnly', 'halted'];
 
@@ -129,6 +130,14 @@ export class PerpetualPart implements Part, PerpetualDuty {
     this.#check();
   }
 
+  get state(): unknown {
+    return this.#venue.state;
+  }
+
+  set state(state: unknown) {
+    this.#venue.state = state as VenueState;
+  }
+
   *lines(): Iterable<string> {
     for (const market of this.#venue.markets.values()) {
       yield contractLine(market);
@@ -153,7 +162,7 @@ export class PerpetualPart implements Part, PerpetualDuty {
     if (!hasGridOf(market, contract.config)) return 'invalid_perpetual';
     if (isSame(market.contract, contract)) return null;
     market.contract = contract;
-    market.clock.setInterval(contract.config.fundingIntervalMs, this.#world.now);
+    setInterval(market.clock, contract.config.fundingIntervalMs, this.#world.now);
     return null;
   }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../numbers.ts';
 import { worstTaking } from './band.ts';
 import { Line, reduceOpposing } from './deleveraging.ts';
+import { markE8 } from './funding-clock.ts';
 import { take } from './matching.ts';
 import { finishesLiquidation } from './settle.ts';
 import { bookSideOf, isStale, type Contracted, type Position } from './state.ts';
@@ -15,7 +16,7 @@ export function updateMark(venue: Venue, market: Contracted): void {
   const { listed, contract, clock } = market;
   const { tick } = listed;
   if (tick === null || now - tick.atMs > contract.config.staleAfterMs) return;
-  const priceE8 = clock.markE8(tick.priceE8, market.lastTicks * contract.tickE8, now);
+  const priceE8 = markE8(clock, tick.priceE8, market.lastTicks * contract.tickE8, now);
   market.mark = { priceE8, indexE8: tick.priceE8 };
   if (market.status === 'halted') return;
   tryAgain(venue, market);
@@ -45,9 +46,9 @@ export function actOnMark(venue: Venue, market: Contracted): void {
 /** Whose threshold the mark has reached: those that a falling price reaches before those that a rising one does. */
 function reached({ falling, rising, mark }: Contracted, kind: 'liquidation' | 'stop'): Position | null {
   const { priceE8 } = mark!;
-  const below = falling[kind].first;
+  const below = falling[kind].items[0];
   if (below !== undefined && priceE8 <= below.price) return below.position;
-  const above = rising[kind].first;
+  const above = rising[kind].items[0];
   return above !== undefined && priceE8 >= above.price ? above.position : null;
 }
 
@@ -55,8 +56,8 @@ function reached({ falling, rising, mark }: Contracted, kind: 'liquidation' | 's
 function takeOffLapsed(venue: Venue, { mark, falling, rising }: Contracted): void {
   const { priceE8, indexE8 } = mark!;
   for (;;) {
-    const below = falling.lapse.first;
-    const above = rising.lapse.first;
+    const below = falling.lapse.items[0];
+    const above = rising.lapse.items[0];
     const lapsed =
       below !== undefined && (priceE8 <= below.price || indexE8 <= below.price)
         ? below

@@ -1,8 +1,8 @@
-import { OrderBook, Row, type Placed } from '../order-book.ts';
+import { addTo, newBook, newRow, removeFrom, type OrderBook, type Placed, type Row } from '../order-book.ts';
 import type { Halt, Market as Listed, Status } from '../world.ts';
 import { lowerFees, type Contract, type Fees } from './contract.ts';
 import type { Side } from './figures.ts';
-import { FundingClock } from './funding-clock.ts';
+import { newClock, type FundingClock } from './funding-clock.ts';
 
 /** An order that waits in the contract's book to open or to close a position. */
 export interface Waiting extends Placed {
@@ -131,9 +131,9 @@ export interface Contracted {
 
 export function newContracted(listed: Listed, contract: Contract, nowMs: number): Contracted {
   const reached = (nearest: 'highest' | 'lowest'): Reached => ({
-    liquidation: new Row(nearest),
-    stop: new Row(nearest),
-    lapse: new Row(nearest),
+    liquidation: newRow(nearest),
+    stop: newRow(nearest),
+    lapse: newRow(nearest),
   });
   return {
     id: listed.id,
@@ -144,7 +144,7 @@ export function newContracted(listed: Listed, contract: Contract, nowMs: number)
     haltedUntilMs: -Infinity,
     mark: null,
     lastTicks: 0n,
-    book: new OrderBook(),
+    book: newBook(),
     positions: new Map(),
     traders: new Map(),
     openLots: { long: 0n, short: 0n },
@@ -154,7 +154,7 @@ export function newContracted(listed: Listed, contract: Contract, nowMs: number)
     rising: reached('lowest'),
     triggered: [],
     unfinished: [],
-    clock: new FundingClock(contract.config.fundingIntervalMs, nowMs),
+    clock: newClock(contract.config.fundingIntervalMs, nowMs),
   };
 }
 
@@ -191,11 +191,11 @@ export function setThreshold(position: Position, kind: ThresholdKind, priceE8: b
   const isFalling = (side === 'long') !== (kind === 'takeProfit');
   const rows = isFalling ? market.falling : market.rising;
   const row = kind === 'liquidation' ? rows.liquidation : kind === 'lapse' ? rows.lapse : rows.stop;
-  if (before !== undefined) row.remove(before);
+  if (before !== undefined) removeFrom(row, before);
   if (priceE8 === null) delete thresholds[kind];
   else {
     const threshold = { price: priceE8, number: position.id, position };
     thresholds[kind] = threshold;
-    row.add(threshold);
+    addTo(row, threshold);
   }
 }

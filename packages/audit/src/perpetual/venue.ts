@@ -1,4 +1,5 @@
 import { check } from '../check-failed.ts';
+import { addTo, removeFrom } from '../order-book.ts';
 import type { World } from '../world.ts';
 import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Side } from './figures.ts';
 import {
@@ -22,20 +23,42 @@ export interface OrderTerms {
   readonly stopLoss: bigint | null;
 }
 
+/** Plain data. Markets of the world are the world's own objects. */
+export interface VenueState {
+  readonly markets: Map<number, Contracted>;
+  readonly positions: Map<number, Position>;
+  readonly closings: Map<number, Waiting>;
+  readonly lastId: number;
+  readonly lastTradeId: number;
+}
+
 /** All contracts, positions and waiting orders, and how positions and orders begin and end. */
 export class Venue {
   readonly world: World;
   /** By id, ascending. */
-  readonly markets = new Map<number, Contracted>();
-  readonly positions = new Map<number, Position>();
+  markets = new Map<number, Contracted>();
+  positions = new Map<number, Position>();
   /** Limit closes by their order id. */
-  readonly closings = new Map<number, Waiting>();
+  closings = new Map<number, Waiting>();
   /** Orders and limit closes are numbered together. */
   lastId = 0;
   lastTradeId = 0;
 
   constructor(world: World) {
     this.world = world;
+  }
+
+  get state(): VenueState {
+    const { markets, positions, closings, lastId, lastTradeId } = this;
+    return { markets, positions, closings, lastId, lastTradeId };
+  }
+
+  set state({ markets, positions, closings, lastId, lastTradeId }: VenueState) {
+    this.markets = markets;
+    this.positions = positions;
+    this.closings = closings;
+    this.lastId = lastId;
+    this.lastTradeId = lastTradeId;
   }
 
   create(market: Contracted, trader: Trader, terms: OrderTerms, maintenance: bigint): Position {
@@ -131,7 +154,7 @@ export class Venue {
     if (waiting.lots > 0n) return;
     const { book } = waiting.position.market;
     const row = waiting.bookSide === 'buy' ? book.bids : book.asks;
-    check(row.remove(waiting), `order ${waiting.number} is not in the book`);
+    check(removeFrom(row, waiting), `order ${waiting.number} is not in the book`);
   }
 
   /** The opening order ends, whatever of it waits: what it had frozen comes back. */
@@ -199,7 +222,7 @@ export class Venue {
 
   #enter(waiting: Waiting): void {
     const { book } = waiting.position.market;
-    (waiting.bookSide === 'buy' ? book.bids : book.asks).add(waiting);
+    addTo(waiting.bookSide === 'buy' ? book.bids : book.asks, waiting);
   }
 
   #endIfEmpty(position: Position): void {
