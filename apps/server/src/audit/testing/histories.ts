@@ -7,6 +7,7 @@ import { arbitraryReferralCommand } from '@tallystick/core/testing/arbitrary-ref
 import { arbitraryTerms } from '@tallystick/core/testing/arbitrary-terms';
 import { mixedHistory, type MixedStep } from '@tallystick/core/testing/mixed-history';
 import { ARBITRARY_PERPETUAL, perpetualStep } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
+import { OTHER_HISTORIES } from './other-histories.ts';
 
 type Make = MixedStep['command'];
 
@@ -71,9 +72,15 @@ const contracts = fc.array(
 
 /** The same steps for the same number, on every machine. Kinds of histories take turns. */
 export function historyOf(seed: number): readonly MixedStep[] {
-  const kinds: readonly fc.Arbitrary<MixedStep[]>[] = [mixedHistory, mixedHistory, trading, contracts];
+  const kinds: readonly fc.Arbitrary<MixedStep[]>[] = [
+    mixedHistory,
+    mixedHistory,
+    trading,
+    contracts,
+    ...OTHER_HISTORIES,
+  ];
   // Biased values are small or at the edges.
-  const [steps] = fc.sample(kinds[seed % 4]!, { seed, numRuns: 1, unbiased: seed % 4 !== 0 });
+  const [steps] = fc.sample(kinds[seed % kinds.length]!, { seed, numRuns: 1, unbiased: seed % 4 !== 0 });
   return steps!;
 }
 

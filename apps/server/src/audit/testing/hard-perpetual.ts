@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import type { Command, ReadonlyExchange } from '@tallystick/core';
+import { HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
+import { ARBITRARY_PERPETUAL } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
+import { BTC_USDT, configureCommands, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
+import { MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
+
+/**
+ * Histories of contracts that mixed ones reach seldom or never: high multiples, a nearly empty insurance fund, leaps of
+ * the index during full halts, bankrupt positions whose opponents cannot pay, a contract without a band.
+ */
+export interface HardStep {
+  readonly kind: (typeof KINDS)[number][0];
+  readonly waitMs: number;
+  /** Choices: each kind uses as many as it needs. */
+  readonly choices: readonly number[];
+}
+
+/** How often each kind of step comes. */
+const KINDS = [
+  ['limit', 30],
+  ['market', 12],
+  ['postOnly', 10],
+  ['tick', 12],
+  ['leap', 4],
+  ['closeMarket', 8],
+  ['closeLimit', 8],
+  ['closeAll', 2],
+  ['cancel', 4],
+  ['replace', 3],
+  ['stops', 8],
+  ['margin', 4],
+  ['reverse', 3],
+  ['offset', 3],
+  ['halt', 2],
+  ['resume', 3],
+  ['terms', 1],
+  ['fund', 1],
+  ['lossLimit', 1],
+  ['freeze', 1],
+] as const;
+
+const CUSTOMERS = [1, 2, 3, 4, 5, 6];
+/** Has hardly any money. */
+const POOR = 6;
+const INDEX = { [BTC_USDT]: 60_000, [ETH_USDT]: 3_000 } as const;
+/** Ticks to one quote unit. */
+const TICKS = { [BTC_USDT]: 10, [ETH_USDT]: 100 } as const;
+
+const BTC_CONTRACT = { ...ARBITRARY_PERPETUAL, interestPpm: 900, staleAfterMs: 20 * MINUTE_MS };
+
+/** Ether, without a band; the tiers leave room for little. */
+const ETH_CONTRACT = {
+  ...ARBITRARY_PERPETUAL,
+  marketId: ETH_USDT,
+  tickSize: '0.01',
+  lotSize: '0.1',
+  priceBandPpm: 0,
+  fundingIntervalMs: 30 * MINUTE_MS,
+  staleAfterMs: HOUR_MS,
+  maxOpenInterestLots: 400,
+};
+
+export function hardSetup(): Command[] {
+  return [
+    ...configureCommands(),
+    tick(BTC_USDT, INDEX[BTC_USDT]),
+    // Listed in the other order than their ids.
+    { type: 'configurePerpetual', perpetual: ETH_CONTRACT },
+    { type: 'configurePerpetual', perpetual: BTC_CONTRACT },
+    tick(ETH_USDT, INDEX[ETH_USDT]),
+    tick(BTC_USDT, INDEX[BTC_USDT]),
+    ...CUSTOMERS.flatMap((customerId): Command[] => [
+      { type: 'openCustomer', customerId },
+      {
+        type: 'credit',
+        customerId,
+        account: 'contract',
+        currencyId: USDT,
+        amountMinor: customerId === POOR ? 60_000_000n : 800_000_000_000n,
+        from: 'faucet',
+        reference: `faucet:${customerId}`,
+      },
+    ]),
+    { type: 'linkPromoter', customerId: 2, promoterId: 1 },
+    { type: 'linkPromoter', customerId: 3, promoterId: 2 },
+    {
+      type: 'changeReferralTerms',
+      terms: { firstPpm: 300_000, secondPpm: 70_000 },
+      noticeMs: 24 * HOUR_MS,
+    },
+  ];
+}
+
+export const HARD_START_MS = MIXED_START_MS;
+
+const hardStep: fc.Arbitrary<HardStep> = fc.record({
+  kind: fc.oneof(...KINDS.map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) }))),
+  waitMs: fc.oneof(
+    { weight: 60, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
+    { weight: 12, arbitrary: fc.integer({ min: 5_000, max: 60_000 }) },
+    { weight: 3, arbitrary: fc.constantFrom(2 * MINUTE_MS + 1, 11 * MINUTE_MS) },
+    { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 25 * HOUR_MS) },
+  ),
+  choices: fc.array(fc.nat(999_999), { minLength: 8, maxLength: 8 }),
+});
+
+export const hardHistory = fc.array(hardStep, { minLength: 120, maxLength: 400, size: 'max' });
+
+/** What the step does in the exchange as it is. */
+export function hardCommand({ kind: chosen, choices }: HardStep, exchange: ReadonlyExchange): Command {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = choices;
+  const marketId = a % 4 === 0 ? ETH_USDT : BTC_USDT;
+  const kind = isTrade(chosen) ? suited(chosen, exchange.perpetual.status(marketId)) : chosen;
+  const customerId = CUSTOMERS[b % CUSTOMERS.length]!;
+  const live = CUSTOMERS.flatMap(one => exchange.perpetual.positionsOf(one));
+  const aimed = live[c % Math.max(1, live.length)];
+  const target = {
+    customerId: aimed?.customerId ?? customerId,
+    positionId: aimed?.positionId ?? 1 + (c % 9),
+  };
+  const near = (choice: number, share: number, of: number = marketId): number => {
+    const mark = (exchange.perpetual.mark(of)?.markE8 ?? 6_000_000_000_000) / 100_000_000;
+    return Math.max(1, Math.round(mark * (1 + ((choice % 2_001) - 1_000) * share * 0.001) * ticksOf(of)));
+  };
+  const lots = 1 + (d % 60);
+  const multiple = [100, 100, 50, 20, 10, 3][e % 6]!;
+  const order = {
+    type: 'placePerpetualOrder' as const,
+    customerId,
+    marketId,
+    side: f % 2 === 0 ? ('long' as const) : ('short' as const),
+    orderType: 'limit' as const,
+    lots,
+    multiple,
+    priceTicks: near(g, 0.01) as number | null,
+    worstPriceTicks: null as number | null,
+    postOnly: false,
+    takeProfitTicks: null,
+    stopLossTicks: null,
+    clientOrderId: null,
+  };
+  switch (kind) {
+    case 'limit':
+      return order;
+    case 'postOnly':
+      return { ...order, postOnly: true, multiple: 100, priceTicks: near(g, 0.004), lots: lots * 5 };
+    case 'market':
+      return {
+        ...order,
+        orderType: 'market',
+        priceTicks: null,
+        worstPriceTicks: g % 3 === 0 ? near(g, 0.05) : null,
+      };
+    case 'tick':
+      return tick(marketId, INDEX[marketId] * (1 + ((g % 2_001) - 1_000) * 0.000_02));
+    case 'leap':
+      return tick(marketId, INDEX[marketId] * (1 + ((g % 2_001) - 1_000) * 0.000_1));
+    case 'closeMarket':
+      return {
+        type: 'closePosition',
+        ...target,
+        lots: d % 3 === 0 ? 1 + (d % 20) : null,
+        priceTicks: null,
+        worstPriceTicks: null,
+      };
+    case 'closeLimit':
+      return {
+        type: 'closePosition',
+        ...target,
+        lots: d % 3 === 0 ? 1 + (d % 20) : null,
+        priceTicks: near(g, 0.03, aimed?.marketId),
+        worstPriceTicks: null,
+      };
+    case 'closeAll':
+      return {
+        type: d % 2 === 0 ? 'closeAllPositions' : 'cancelAllPerpetualOrders',
+        customerId,
+        marketId: g % 2 === 0 ? null : marketId,
+      };
+    case 'cancel':
+      return {
+        type: 'cancelPerpetualOrder',
+        customerId: target.customerId,
+        orderId: aimed?.closing?.orderId ?? target.positionId,
+      };
+    case 'replace':
+      return {
+        type: 'replacePerpetualOrders',
+        customerId,
+        marketId,
+        multiple,
+        postOnly: g % 2 === 0,
+        cancel: exchange.perpetual
+          .positionsOf(customerId)
+          .slice(0, 3)
+          .map(one => one.positionId),
+        longs: [
+          [near(d, 0.005), lots],
+          [near(e, 0.005), lots],
+        ],
+        shorts: [
+          [near(f, 0.005), lots],
+          [near(g, 0.005), lots],
+        ],
+      };
+    case 'stops':
+      return {
+        type: 'setStops',
+        ...target,
+        takeProfitTicks: d % 2 === 0 ? near(e, 0.01, aimed?.marketId) : null,
+        stopLossTicks: d % 3 === 0 ? near(g, 0.01, aimed?.marketId) : null,
+      };
+    case 'margin':
+      return { type: 'addMargin', ...target, amountMinor: BigInt(1 + d * (e % 90)) };
+    case 'reverse':
+      return { type: 'reversePosition', ...target, worstPriceTicks: null };
+    case 'offset': {
+      const own = exchange.perpetual.positionsOf(customerId, marketId);
+      const idOf = (side: string): number => own.find(one => one.side === side)?.positionId ?? 1;
+      return {
+        type: 'offsetPositions',
+        customerId,
+        longPositionId: idOf('long'),
+        shortPositionId: idOf('short'),
+        lots: d % 2 === 0 ? null : lots,
+      };
+    }
+    case 'halt':
+      return {
+        type: 'haltTrading',
+        line: 'perpetual',
+        marketId,
+        mode: d % 4 === 0 ? 'closeOnly' : 'full',
+        reason: 'prices',
+        note: '',
+        forMs: d % 4 === 0 ? null : MINUTE_MS * (1 + (e % 3)),
+        prolong: true,
+      };
+    case 'resume':
+      return { type: 'resumeTrading', line: 'perpetual', marketId };
+    case 'terms':
+      return {
+        type: 'changePerpetualTerms',
+        perpetual: {
+          ...(marketId === ETH_USDT ? ETH_CONTRACT : BTC_CONTRACT),
+          makerFeePpm: d % 900,
+          takerFeePpm: e % 1_500,
+          liquidationFeePpm: f % 5_000,
+          interestPpm: (g % 4_001) - 2_000,
+          multiples: c % 9 === 0 ? [1, 3, 10, 20, 50] : ARBITRARY_PERPETUAL.multiples,
+        },
+        noticeMs: 24 * HOUR_MS,
+      };
+    case 'fund':
+      return {
+        type: 'fundHouse',
+        from: 'faucet',
+        to: 'insurance',
+        currencyId: USDT,
+        amountMinor: BigInt(1 + (d % 9_000_000)),
+        reference: 'test:2',
+      };
+    case 'lossLimit':
+      return { type: 'setDailyLossLimit', customerId, limitMinor: BigInt(d) * 10_000n };
+    case 'freeze':
+      return { type: 'setCustomerFrozen', customerId, frozen: d % 4 === 0 };
+  }
+}
+
+function isTrade(kind: HardStep['kind']): boolean {
+  return kind === 'limit' || kind === 'market';
+}
+
+/** While trading is halted the index leaps; after it quotes wait for those who close. */
+function suited(kind: HardStep['kind'], status: string | null): HardStep['kind'] {
+  if (status === 'halted') return 'leap';
+  return status === 'cancelOnly' ? 'postOnly' : kind;
+}
+
+function ticksOf(marketId: number): number {
+  return marketId === ETH_USDT ? TICKS[ETH_USDT] : TICKS[BTC_USDT];
+}
+
+function tick(marketId: number, price: number): Command {
+  const priceE8 = Math.round(price * 100_000_000);
+  return { type: 'recordIndexTick', marketId, priceE8, sources: [{ name: 'test', priceE8, atMs: 1 }] };
+}

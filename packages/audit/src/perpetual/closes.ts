@@ -1,0 +1,169 @@
+import type { Refusal } from '../part.ts';
+import { least } from '../numbers.ts';
+import { closingLimits } from './band.ts';
+import { shareOf } from './contract.ts';
+import { bankruptcyTicks, offsetValue, portionOf, profit, valueAt, valueAtE8 } from './figures.ts';
+import { clearWay, crosses, look, take, type Look } from './matching.ts';
+import { admit, openPlanned, worstOf } from './orders.ts';
+import { closes, lost } from './settle.ts';
+import { bookSideOf, feesOf, type Position, type Trader } from './state.ts';
+import type { Venue } from './venue.ts';
+
+/** Closes at market; `wanted` null: all lots, and what waits to open is cancelled. */
+export function closeAtMarket(
+  venue: Venue,
+  position: Position,
+  wanted: bigint | null,
+  worst: bigint | null,
+): Refusal {
+  const { market, trader, opening } = position;
+  const bookSide = bookSideOf(position.side, 'close');
+  const limit = worstOf(market, bookSide, worst);
+  const leaving = wanted === null ? opening : null;
+  if (look(market, trader, bookSide, withinMargin(position, limit), 1n, leaving).lots === 0n)
+    return 'no_liquidity';
+  if (leaving !== null) venue.endOpening(position, 'cancelledByCustomer');
+  take(venue, { position, cause: 'close', limit }, wanted ?? position.lots);
+  return null;
+}
+
+/** The rest of it waits, in place of an earlier limit close. */
+export function closeAtLimit(
+  venue: Venue,
+  position: Position,
+  wanted: bigint | null,
+  price: bigint,
+): Refusal {
+  const { market, trader, opening } = position;
+  const bookSide = bookSideOf(position.side, 'close');
+  const { lowest, highest } = closingLimits(market);
+  if (price < lowest || price > highest) return 'price_out_of_band';
+  if (withinMargin(position, price) !== price) return 'price_beyond_bankruptcy';
+  const leaving = wanted === null ? opening : null;
+  if (look(market, trader, bookSide, price, 1n, leaving).end === 'self') return 'no_liquidity';
+  if (leaving !== null) venue.endOpening(position, 'cancelledByCustomer');
+  venue.endClosing(position);
+  const { left } = take(venue, { position, cause: 'close', limit: price }, wanted ?? position.lots);
+  if (left === 0n) return null;
+  clearWay(venue, market, bookSide, price);
+  if (!crosses(market, bookSide, price)) venue.restClosing(position, price, left);
+  return null;
+}
+
+/** What waits to open and to close, of one customer in one contract. */
+export function cancelAll(venue: Venue, trader: Trader): void {
+  for (const position of [...trader.positions.values()]) {
+    venue.endClosing(position);
+    if (position.opening !== null) venue.endOpening(position, 'cancelledByCustomer');
+  }
+}
+
+/** Orders first, then the positions at market, the oldest first; what the book cannot take stays. */
+export function closeAll(venue: Venue, trader: Trader): void {
+  cancelAll(venue, trader);
+  for (const position of [...trader.positions.values()]) {
+    const limit = worstOf(position.market, bookSideOf(position.side, 'close'), null);
+    take(venue, { position, cause: 'close', limit }, position.lots);
+  }
+}
+
+/** Closes all and opens as many lots on the other side, by the same orders of the book: completely or not at all. */
+export function reverse(venue: Venue, position: Position, worst: bigint | null): Refusal {
+  const { market, trader, lots, opening, multiple, side } = position;
+  const bookSide = bookSideOf(side, 'close');
+  const limit = worstOf(market, bookSide, worst);
+  const both = look(market, trader, bookSide, limit, 2n * lots, opening);
+  const back = both.lots < 2n * lots ? null : bringsBack(position, both);
+  if (back === null) return 'no_liquidity';
+  if (!market.contract.multiples.includes(multiple)) return 'multiple_not_offered';
+  const plan = {
+    terms: {
+      side: side === 'long' ? ('short' as const) : ('long' as const),
+      lots,
+      multiple,
+      limitTicks: null,
+      takeProfit: null,
+      stopLoss: null,
+    },
+    limit,
+    takes: after(both, lots, position),
+    rest: 0n,
+  };
+  const waiting = opening === null ? 0n : valueAt(market.contract, opening.price, opening.lots);
+  const admitted = admit(venue, market, trader, plan, {
+    exposure: trader.exposure - position.entry - waiting,
+    extra: back + position.waitingMargin + position.waitingFee,
+  });
+  if (typeof admitted === 'string') return admitted;
+  if (opening !== null) venue.endOpening(position, 'cancelledByCustomer');
+  take(venue, { position, cause: 'close', limit }, lots);
+  openPlanned(venue, market, trader, plan, admitted);
+  return null;
+}
+
+/** A customer's long and short against each other at the mark, without book and fee. */
+export function offset(venue: Venue, long: Position, short: Position, lots: bigint): Refusal {
+  const { market } = long;
+  const atMark = valueAtE8(market.contract, market.mark!.priceE8, lots);
+  const value = offsetValue(atMark, portionOf(long, lots), portionOf(short, lots));
+  if (value === null) return 'price_beyond_bankruptcy';
+  const ofLong = closes(long, lots, value, 0n);
+  const ofShort = closes(short, lots, value, 0n);
+  const entries = [...ofLong.entries, ...ofShort.entries];
+  venue.world.books.post('perpetualOffset', `position:${long.id}`, entries);
+  lost(venue.world, long, ofLong.lost);
+  lost(venue.world, short, ofShort.lost);
+  venue.closed(long);
+  venue.closed(short);
+  return null;
+}
+
+/** The price, or the bankruptcy price if that comes first. */
+function withinMargin(position: Position, price: bigint): bigint {
+  const bound = bankruptcyTicks(position.market.contract, position);
+  return isWorse(position, price, bound) ? bound : price;
+}
+
+function isWorse({ side }: Position, price: bigint, bound: bigint): boolean {
+  return side === 'long' ? price < bound : price > bound;
+}
+
+/** What closing all lots by the first of the fills pays back; null if one loses more than the margin of what is left. */
+function bringsBack(position: Position, { fills }: Look): bigint | null {
+  const { market, side } = position;
+  const { taker } = feesOf(position);
+  let { lots, entry, margin } = position;
+  let sum = 0n;
+  for (const fill of fills) {
+    if (lots === 0n) break;
+    const held = { side, lots, entry, margin };
+    if (isWorse(position, fill.price, bankruptcyTicks(market.contract, held))) return null;
+    const count = least(fill.lots, lots);
+    const part = portionOf(held, count);
+    const value = valueAt(market.contract, fill.price, count);
+    const back = part.margin + profit(side, part.entry, value);
+    sum += back - least(shareOf(value, taker), back);
+    lots -= count;
+    entry -= part.entry;
+    margin -= part.margin;
+  }
+  return sum;
+}
+
+/** The fills that are left when the first lots are gone. */
+function after({ fills }: Look, firstLots: bigint, { market }: Position): Look {
+  const rest = [];
+  let skip = firstLots;
+  let lots = 0n;
+  let value = 0n;
+  for (const fill of fills) {
+    const skipped = least(skip, fill.lots);
+    skip -= skipped;
+    const count = fill.lots - skipped;
+    if (count === 0n) continue;
+    rest.push({ price: fill.price, lots: count });
+    lots += count;
+    value += valueAt(market.contract, fill.price, count);
+  }
+  return { fills: rest, lots, value, end: 'all' };
+}

@@ -1,0 +1,201 @@
+import { addTo, newBook, newRow, removeFrom, type OrderBook, type Placed, type Row } from '../order-book.ts';
+import type { Halt, Market as Listed, Status } from '../world.ts';
+import { lowerFees, type Contract, type Fees } from './contract.ts';
+import type { Side } from './figures.ts';
+import { newClock, type FundingClock } from './funding-clock.ts';
+
+/** An order that waits in the contract's book to open or to close a position. */
+export interface Waiting extends Placed {
+  /** Order id: later orders have higher ones. */
+  readonly number: number;
+  readonly price: bigint;
+  readonly position: Position;
+  readonly effect: 'open' | 'close';
+  readonly bookSide: 'buy' | 'sell';
+  lots: bigint;
+}
+
+/** A price that does something to a position; `number` is the position's. */
+interface Threshold extends Placed {
+  readonly position: Position;
+}
+
+export type OrderEnd =
+  | 'filled'
+  | 'cancelledByCustomer'
+  /** The rest of a market order found nothing. */
+  | 'immediateRemainder'
+  /** It would have met an order of its customer's. */
+  | 'selfTrade'
+  | 'positionClosed'
+  | 'wouldBeLiquidated'
+  /** A limit the customer set. */
+  | 'ownLimit';
+
+export type ThresholdKind = 'liquidation' | 'takeProfit' | 'stopLoss' | 'lapse';
+
+/** An order of its own position: what is open of it, what waits, and what became of it. Money in minor units. */
+export interface Position {
+  readonly id: number;
+  readonly trader: Trader;
+  readonly market: Contracted;
+  readonly side: Side;
+  readonly multiple: bigint;
+  /** Ppm, of its tier when it was ordered. */
+  readonly maintenance: bigint;
+  readonly orderType: 'limit' | 'market';
+  readonly orderedLots: bigint;
+  readonly limitTicks: bigint | null;
+  readonly placedAtMs: number;
+  /** Open. */
+  lots: bigint;
+  entry: bigint;
+  margin: bigint;
+  openedLots: bigint;
+  openedValue: bigint;
+  closedValue: bigint;
+  opening: Waiting | null;
+  closing: Waiting | null;
+  waitingMargin: bigint;
+  waitingFee: bigint;
+  /** Ppm: as agreed when it began to wait. */
+  makerFee: bigint;
+  /** Fees of before they rose. */
+  kept: Fees | null;
+  addedMargin: bigint;
+  realised: bigint;
+  fees: bigint;
+  liquidationFee: bigint;
+  funding: bigint;
+  insurancePaid: bigint;
+  takeProfit: bigint | null;
+  stopLoss: bigint | null;
+  /** The stop that was reached and still closes it. */
+  triggered: 'takeProfit' | 'stopLoss' | null;
+  /** Liquidated as far as anybody took it; waits for the next mark. */
+  unfinished: boolean;
+  /** Why its order no longer waits; null while it does, or is being matched. */
+  orderEnd: OrderEnd | null;
+  openedAtMs: number | null;
+  ended: boolean;
+  readonly thresholds: Partial<Record<ThresholdKind, Threshold>>;
+}
+
+/** A customer in one contract. */
+export interface Trader {
+  readonly customerId: number;
+  /** Pending and held, the oldest first. */
+  readonly positions: Map<number, Position>;
+  /** Entry values of open lots and values of waiting ones. */
+  exposure: bigint;
+}
+
+/** The mark price and the index it was made with, in 1e-8. */
+export interface Mark {
+  readonly priceE8: bigint;
+  readonly indexE8: bigint;
+}
+
+interface Reached {
+  readonly liquidation: Row<Threshold>;
+  readonly stop: Row<Threshold>;
+  readonly lapse: Row<Threshold>;
+}
+
+/** One contract with its book and positions. */
+export interface Contracted {
+  readonly id: number;
+  readonly listed: Listed;
+  contract: Contract;
+  status: Status;
+  halt: Halt | null;
+  /** When the last full halt ended. */
+  haltedUntilMs: number;
+  mark: Mark | null;
+  /** 0 before the first trade. */
+  lastTicks: bigint;
+  readonly book: OrderBook<Waiting>;
+  readonly positions: Map<number, Position>;
+  readonly traders: Map<number, Trader>;
+  readonly openLots: Record<Side, bigint>;
+  readonly waitingLots: Record<Side, bigint>;
+  readonly entry: Record<Side, bigint>;
+  /** What a falling and what a rising price reaches, nearest first. */
+  readonly falling: Reached;
+  readonly rising: Reached;
+  /** Stopped, or liquidated, and not closed completely: each mark tries again, in this order. */
+  triggered: Position[];
+  unfinished: Position[];
+  readonly clock: FundingClock;
+}
+
+export function newContracted(listed: Listed, contract: Contract, nowMs: number): Contracted {
+  const reached = (nearest: 'highest' | 'lowest'): Reached => ({
+    liquidation: newRow(nearest),
+    stop: newRow(nearest),
+    lapse: newRow(nearest),
+  });
+  return {
+    id: listed.id,
+    listed,
+    contract,
+    status: 'open',
+    halt: null,
+    haltedUntilMs: -Infinity,
+    mark: null,
+    lastTicks: 0n,
+    book: newBook(),
+    positions: new Map(),
+    traders: new Map(),
+    openLots: { long: 0n, short: 0n },
+    waitingLots: { long: 0n, short: 0n },
+    entry: { long: 0n, short: 0n },
+    falling: reached('highest'),
+    rising: reached('lowest'),
+    triggered: [],
+    unfinished: [],
+    clock: newClock(contract.config.fundingIntervalMs, nowMs),
+  };
+}
+
+export function traderOf(market: Contracted, customerId: number): Trader {
+  let trader = market.traders.get(customerId);
+  if (trader === undefined) {
+    trader = { customerId, positions: new Map(), exposure: 0n };
+    market.traders.set(customerId, trader);
+  }
+  return trader;
+}
+
+/** The side of the book where the position's order to open, or to close, stands. */
+export function bookSideOf(side: Side, effect: 'open' | 'close'): 'buy' | 'sell' {
+  return (side === 'long') === (effect === 'open') ? 'buy' : 'sell';
+}
+
+/** The fees a position pays: the contract's, or lower ones it keeps. */
+export function feesOf({ market, kept }: Position): Fees {
+  return kept === null ? market.contract.fees : lowerFees(kept, market.contract.fees);
+}
+
+/** Whether the newest index price is too old to act on, or there is none. */
+export function isStale({ mark, listed, contract }: Contracted, nowMs: number): boolean {
+  const { tick } = listed;
+  return mark === null || tick === null || nowMs - tick.atMs > contract.config.staleAfterMs;
+}
+
+/** Has a threshold at another price, or (null) none. */
+export function setThreshold(position: Position, kind: ThresholdKind, priceE8: bigint | null): void {
+  const { market, side, thresholds } = position;
+  const before = thresholds[kind];
+  if (before?.price === (priceE8 ?? undefined)) return;
+  const isFalling = (side === 'long') !== (kind === 'takeProfit');
+  const rows = isFalling ? market.falling : market.rising;
+  const row = kind === 'liquidation' ? rows.liquidation : kind === 'lapse' ? rows.lapse : rows.stop;
+  if (before !== undefined) removeFrom(row, before);
+  if (priceE8 === null) delete thresholds[kind];
+  else {
+    const threshold = { price: priceE8, number: position.id, position };
+    thresholds[kind] = threshold;
+    addTo(row, threshold);
+  }
+}

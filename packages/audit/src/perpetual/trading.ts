@@ -1,0 +1,303 @@
+import { isAmount, isWhole, least } from '../numbers.ts';
+import type { Refusal } from '../part.ts';
+import { cancelAll, closeAll, closeAtLimit, closeAtMarket, offset, reverse } from './closes.ts';
+import type {
+  ClosePosition,
+  OffsetPositions,
+  PlaceOrder,
+  ReplaceOrders,
+  SetStops,
+  TraderCommand,
+} from './commands.ts';
+import type { Contract } from './contract.ts';
+import { liquidationE8 } from './figures.ts';
+import { placeOrder, refuseOpening, refuseStops } from './orders.ts';
+import { actOnMark } from './risk.ts';
+import { traderOf, type Contracted, type Position, type Trader } from './state.ts';
+import { limitLiquidationE8, type Venue } from './venue.ts';
+
+const LONGEST_LABEL = 64;
+const MOST_REPLACED = 400;
+
+/** A customer's command. A frozen customer opens nothing; all that lowers a risk goes on. */
+export function trade(venue: Venue, command: TraderCommand): Refusal {
+  if (!venue.world.customers.has(command.customerId)) return 'unknown_customer';
+  switch (command.type) {
+    case 'placePerpetualOrder':
+      return place(venue, command);
+    case 'cancelPerpetualOrder':
+      return cancel(venue, command.customerId, command.orderId);
+    case 'replacePerpetualOrders':
+      return replace(venue, command);
+    case 'cancelAllPerpetualOrders':
+      return inContracts(venue, command, keepsOrders, trader => cancelAll(venue, trader));
+    case 'closeAllPositions':
+      return inContracts(venue, command, isHalted, trader => closeAll(venue, trader));
+    case 'closePosition':
+      return ofOpen(venue, command, isHalted, position => close(venue, position, command));
+    case 'reversePosition':
+      return ofOpen(venue, command, isHalted, position => turn(venue, position, command.worstPriceTicks));
+    case 'addMargin':
+      return ofOpen(venue, command, keepsOrders, position => addMargin(venue, position, command.amountMinor));
+    case 'offsetPositions':
+      return offsetOwn(venue, command);
+    case 'setStops':
+      return setStops(venue, command);
+  }
+}
+
+function place(venue: Venue, command: PlaceOrder): Refusal {
+  const { world, markets } = venue;
+  const { customerId, side, orderType, postOnly } = command;
+  const market = markets.get(command.marketId);
+  if (market === undefined) return 'unknown_perpetual';
+  if (world.frozen.has(customerId)) return 'customer_frozen';
+  const refusal = refuseOrder(command, market.contract) ?? refuseOpening(market, world.now, postOnly);
+  if (refusal !== null) return refusal;
+  const terms = {
+    side,
+    lots: BigInt(command.lots),
+    multiple: BigInt(command.multiple),
+    limitTicks: orderType === 'limit' ? ticks(command.priceTicks) : null,
+    takeProfit: ticks(command.takeProfitTicks),
+    stopLoss: ticks(command.stopLossTicks),
+  };
+  const how = { postOnly, worst: ticks(command.worstPriceTicks) };
+  return finish(venue, market, placeOrder(venue, market, traderOf(market, customerId), terms, how));
+}
+
+/** What is wrong with an order by itself. */
+function refuseOrder(order: PlaceOrder, contract: Contract): Refusal {
+  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks } = order;
+  if (side !== 'long' && side !== 'short') return 'invalid_order';
+  if (orderType !== 'limit' && orderType !== 'market') return 'invalid_order';
+  if (typeof postOnly !== 'boolean') return 'invalid_order';
+  if (clientOrderId !== null) {
+    if (typeof clientOrderId !== 'string' || clientOrderId === '') return 'invalid_order';
+    if (clientOrderId.length > LONGEST_LABEL) return 'invalid_order';
+  }
+  if (orderType === 'limit') {
+    if (worstPriceTicks !== null) return 'invalid_order';
+    if (priceTicks === null) return 'price_required';
+    if (!isPrice(priceTicks, contract)) return 'invalid_price';
+  } else {
+    if (priceTicks !== null || postOnly) return 'invalid_order';
+    if (!isPriceOrNone(worstPriceTicks, contract)) return 'invalid_price';
+  }
+  const lots = refuseLots(order.lots, contract.maxOrderLots);
+  if (lots !== null) return lots;
+  if (!areStops(order, contract)) return 'invalid_price';
+  return isWhole(order.multiple, 1, Number.MAX_SAFE_INTEGER) &&
+    contract.multiples.includes(BigInt(order.multiple))
+    ? null
+    : 'multiple_not_offered';
+}
+
+/** Another customer's order is refused like an unknown one. */
+function cancel(venue: Venue, customerId: number, orderId: number): Refusal {
+  const waiting = venue.find(orderId);
+  if (waiting === undefined) return venue.wasUsed(orderId) ? 'order_not_open' : 'unknown_order';
+  const { position } = waiting;
+  if (position.trader.customerId !== customerId) return 'unknown_order';
+  if (keepsOrders(position.market)) return 'market_halted';
+  venue.takeOff(waiting, 'cancelledByCustomer');
+  return finish(venue, position.market, null);
+}
+
+/** Each part as if it were sent alone; those refused are left out; refused if all are, for the first's reason. */
+function replace(venue: Venue, command: ReplaceOrders): Refusal {
+  const { customerId, marketId, multiple, postOnly, longs, shorts } = command;
+  const count = command.cancel.length + longs.length + shorts.length;
+  if (count === 0 || count > MOST_REPLACED) return 'invalid_order';
+  const refusals: Refusal[] = [];
+  for (const orderId of command.cancel) {
+    const other = venue.find(orderId)?.position.market.id ?? marketId;
+    refusals.push(other === marketId ? cancel(venue, customerId, orderId) : 'unknown_order');
+  }
+  for (const [side, quotes] of [
+    ['long', longs],
+    ['short', shorts],
+  ] as const) {
+    for (const [priceTicks, lots] of quotes) {
+      const order: PlaceOrder = {
+        type: 'placePerpetualOrder',
+        customerId,
+        marketId,
+        side,
+        orderType: 'limit',
+        lots,
+        multiple,
+        priceTicks,
+        worstPriceTicks: null,
+        postOnly,
+        takeProfitTicks: null,
+        stopLossTicks: null,
+        clientOrderId: null,
+      };
+      refusals.push(place(venue, order));
+    }
+  }
+  return refusals.includes(null) ? null : refusals[0]!;
+}
+
+function close(venue: Venue, position: Position, command: ClosePosition): Refusal {
+  const { contract } = position.market;
+  const { lots, priceTicks, worstPriceTicks } = command;
+  const refusal = lots === null ? null : refuseLots(lots, position.lots);
+  if (refusal !== null) return refusal;
+  if (!isPriceOrNone(worstPriceTicks, contract)) return 'invalid_price';
+  const wanted = lots === null ? null : BigInt(lots);
+  if (priceTicks === null) return closeAtMarket(venue, position, wanted, ticks(worstPriceTicks));
+  if (worstPriceTicks !== null) return 'invalid_order';
+  if (!isPrice(priceTicks, contract)) return 'invalid_price';
+  return closeAtLimit(venue, position, wanted, BigInt(priceTicks));
+}
+
+function turn(venue: Venue, position: Position, worstPriceTicks: number | null): Refusal {
+  const { market, trader } = position;
+  if (venue.world.frozen.has(trader.customerId)) return 'customer_frozen';
+  const refusal = refuseOpening(market, venue.world.now, false);
+  if (refusal !== null) return refusal;
+  if (!isPriceOrNone(worstPriceTicks, market.contract)) return 'invalid_price';
+  return reverse(venue, position, ticks(worstPriceTicks));
+}
+
+/** Up to the entry value: more has no effect. */
+function addMargin(venue: Venue, position: Position, amount: bigint): Refusal {
+  const { trader, market } = position;
+  if (!isAmount(amount)) return 'invalid_amount';
+  if (amount > position.entry - position.margin) return 'margin_too_large';
+  if (venue.world.books.available(trader.customerId, 'contract', market.contract.quoteId) < amount) {
+    return 'insufficient_balance';
+  }
+  position.margin += amount;
+  position.addedMargin += amount;
+  venue.freeze(position, amount, 'perpetualMargin');
+  venue.arm(position);
+  return null;
+}
+
+function offsetOwn(venue: Venue, command: OffsetPositions): Refusal {
+  const long = find(venue, command.customerId, command.longPositionId);
+  if (typeof long === 'string') return long;
+  const short = find(venue, command.customerId, command.shortPositionId);
+  if (typeof short === 'string') return short;
+  const { market } = long;
+  if (market !== short.market || long.side !== 'long' || short.side !== 'short')
+    return 'positions_not_opposite';
+  if (long.lots === 0n || short.lots === 0n) return 'position_not_open';
+  if (isHalted(market)) return 'market_halted';
+  const most = least(long.lots, short.lots);
+  const refusal = command.lots === null ? null : refuseLots(command.lots, most);
+  if (refusal !== null) return refusal;
+  return finish(
+    venue,
+    market,
+    offset(venue, long, short, command.lots === null ? most : BigInt(command.lots)),
+  );
+}
+
+/** Measured from the mark once lots are open, before that from the limit price. */
+function setStops(venue: Venue, command: SetStops): Refusal {
+  const position = find(venue, command.customerId, command.positionId);
+  if (typeof position === 'string') return position;
+  const { market, side } = position;
+  const { contract } = market;
+  if (isHalted(market)) return 'market_halted';
+  if (position.triggered !== null) return 'stop_triggered';
+  if (!areStops(command, contract)) return 'invalid_price';
+  const stops = { takeProfit: ticks(command.takeProfitTicks), stopLoss: ticks(command.stopLossTicks) };
+  const isOpen = position.lots > 0n;
+  const from = isOpen ? market.mark!.priceE8 : position.limitTicks! * contract.tickE8;
+  const threshold = isOpen
+    ? liquidationE8(contract, position, position.maintenance)
+    : limitLiquidationE8(position, position.opening!.lots);
+  const refusal = refuseStops(contract, side, stops, from, threshold);
+  if (refusal !== null) return refusal;
+  position.takeProfit = stops.takeProfit;
+  position.stopLoss = stops.stopLoss;
+  venue.armStops(position);
+  return finish(venue, market, null);
+}
+
+/** For a command about a position with open lots. */
+function ofOpen(
+  venue: Venue,
+  { customerId, positionId }: { readonly customerId: number; readonly positionId: number },
+  isStopped: (market: Contracted) => boolean,
+  act: (position: Position) => Refusal,
+): Refusal {
+  const position = find(venue, customerId, positionId);
+  if (typeof position === 'string') return position;
+  if (position.lots === 0n) return 'position_not_open';
+  if (isStopped(position.market)) return 'market_halted';
+  return finish(venue, position.market, act(position));
+}
+
+/** In one contract, which must not be stopped, or in all that are not. */
+function inContracts(
+  venue: Venue,
+  { customerId, marketId }: { readonly customerId: number; readonly marketId: number | null },
+  isStopped: (market: Contracted) => boolean,
+  act: (trader: Trader) => void,
+): Refusal {
+  if (marketId !== null) {
+    const market = venue.markets.get(marketId);
+    if (market === undefined) return 'unknown_perpetual';
+    if (isStopped(market)) return 'market_halted';
+  }
+  for (const market of venue.markets.values()) {
+    const trader = market.traders.get(customerId);
+    if (isStopped(market) || (marketId !== null && market.id !== marketId)) continue;
+    if (trader === undefined || trader.positions.size === 0) continue;
+    act(trader);
+    finish(venue, market, null);
+  }
+  return null;
+}
+
+/** Another customer's position is refused like an unknown one. */
+function find(venue: Venue, customerId: number, positionId: number): Position | string {
+  const position = venue.positions.get(positionId);
+  if (position === undefined) return venue.wasUsed(positionId) ? 'position_not_open' : 'unknown_position';
+  return position.trader.customerId === customerId ? position : 'unknown_position';
+}
+
+/** What was opened may stand where the mark is already. */
+function finish(venue: Venue, market: Contracted, refusal: Refusal): Refusal {
+  if (refusal === null) actOnMark(venue, market);
+  return refusal;
+}
+
+function isHalted({ status }: Contracted): boolean {
+  return status === 'halted';
+}
+
+/** Older full halts, without a reason, also forbade cancelling and added margin. */
+function keepsOrders({ status, halt }: Contracted): boolean {
+  return status === 'halted' && halt === null;
+}
+
+function refuseLots(lots: number, most: bigint): Refusal {
+  if (!isWhole(lots, 1, Number.MAX_SAFE_INTEGER)) return 'invalid_lots';
+  return BigInt(lots) > most ? 'too_many_lots' : null;
+}
+
+function areStops(
+  { takeProfitTicks, stopLossTicks }: Pick<SetStops, 'takeProfitTicks' | 'stopLossTicks'>,
+  contract: Contract,
+): boolean {
+  return isPriceOrNone(takeProfitTicks, contract) && isPriceOrNone(stopLossTicks, contract);
+}
+
+function isPrice(priceTicks: number, { highestPrice }: Contract): boolean {
+  return isWhole(priceTicks, 1, Number(highestPrice));
+}
+
+function isPriceOrNone(priceTicks: number | null, contract: Contract): boolean {
+  return priceTicks === null || isPrice(priceTicks, contract);
+}
+
+function ticks(priceTicks: number | null): bigint | null {
+  return priceTicks === null ? null : BigInt(priceTicks);
+}

@@ -1,0 +1,265 @@
+import { check } from '../check-failed.ts';
+import { addTo, removeFrom } from '../order-book.ts';
+import type { World } from '../world.ts';
+import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Side } from './figures.ts';
+import {
+  bookSideOf,
+  setThreshold,
+  type Contracted,
+  type OrderEnd,
+  type Position,
+  type Trader,
+  type Waiting,
+} from './state.ts';
+
+/** What an order asks for. */
+export interface OrderTerms {
+  readonly side: Side;
+  readonly lots: bigint;
+  readonly multiple: bigint;
+  /** Null: a market order. */
+  readonly limitTicks: bigint | null;
+  readonly takeProfit: bigint | null;
+  readonly stopLoss: bigint | null;
+}
+
+/** Plain data. Markets of the world are the world's own objects. */
+export interface VenueState {
+  readonly markets: Map<number, Contracted>;
+  readonly positions: Map<number, Position>;
+  readonly closings: Map<number, Waiting>;
+  readonly lastId: number;
+  readonly lastTradeId: number;
+}
+
+/** All contracts, positions and waiting orders, and how positions and orders begin and end. */
+export class Venue {
+  readonly world: World;
+  /** By id, ascending. */
+  markets = new Map<number, Contracted>();
+  positions = new Map<number, Position>();
+  /** Limit closes by their order id. */
+  closings = new Map<number, Waiting>();
+  /** Orders and limit closes are numbered together. */
+  lastId = 0;
+  lastTradeId = 0;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  get state(): VenueState {
+    const { markets, positions, closings, lastId, lastTradeId } = this;
+    return { markets, positions, closings, lastId, lastTradeId };
+  }
+
+  set state({ markets, positions, closings, lastId, lastTradeId }: VenueState) {
+    this.markets = markets;
+    this.positions = positions;
+    this.closings = closings;
+    this.lastId = lastId;
+    this.lastTradeId = lastTradeId;
+  }
+
+  create(market: Contracted, trader: Trader, terms: OrderTerms, maintenance: bigint): Position {
+    const position: Position = {
+      id: ++this.lastId,
+      trader,
+      market,
+      side: terms.side,
+      multiple: terms.multiple,
+      maintenance,
+      orderType: terms.limitTicks === null ? 'market' : 'limit',
+      orderedLots: terms.lots,
+      limitTicks: terms.limitTicks,
+      placedAtMs: this.world.now,
+      lots: 0n,
+      entry: 0n,
+      margin: 0n,
+      openedLots: 0n,
+      openedValue: 0n,
+      closedValue: 0n,
+      opening: null,
+      closing: null,
+      waitingMargin: 0n,
+      waitingFee: 0n,
+      makerFee: 0n,
+      kept: null,
+      addedMargin: 0n,
+      realised: 0n,
+      fees: 0n,
+      liquidationFee: 0n,
+      funding: 0n,
+      insurancePaid: 0n,
+      takeProfit: terms.takeProfit,
+      stopLoss: terms.stopLoss,
+      triggered: null,
+      unfinished: false,
+      orderEnd: null,
+      openedAtMs: null,
+      ended: false,
+      thresholds: {},
+    };
+    this.positions.set(position.id, position);
+    market.positions.set(position.id, position);
+    trader.positions.set(position.id, position);
+    return position;
+  }
+
+  /** Money goes from the available part of the contract account to its frozen part, or back if negative. */
+  freeze({ id, trader, market }: Position, amount: bigint, reason: string): void {
+    if (amount === 0n) return;
+    this.world.books.freeze(
+      reason,
+      `position:${id}`,
+      [trader.customerId, 'contract', market.contract.quoteId],
+      amount,
+    );
+  }
+
+  find(orderId: number): Waiting | undefined {
+    return this.closings.get(orderId) ?? this.positions.get(orderId)?.opening ?? undefined;
+  }
+
+  wasUsed(id: unknown): boolean {
+    return Number.isSafeInteger(id) && (id as number) >= 1 && (id as number) <= this.lastId;
+  }
+
+  /** What is left of an order waits to open, its margin and fee frozen. */
+  restOpening(position: Position, lots: bigint): void {
+    const { market, side, trader } = position;
+    const price = position.limitTicks!;
+    const bookSide = bookSideOf(side, 'open');
+    const waiting: Waiting = { number: position.id, price, position, effect: 'open', bookSide, lots };
+    position.makerFee = market.contract.fees.maker;
+    position.opening = waiting;
+    trader.exposure += valueAt(market.contract, price, lots);
+    market.waitingLots[side] += lots;
+    setThreshold(position, 'lapse', limitLiquidationE8(position));
+    this.#enter(waiting);
+  }
+
+  restClosing(position: Position, price: bigint, lots: bigint): void {
+    const bookSide = bookSideOf(position.side, 'close');
+    const waiting: Waiting = { number: ++this.lastId, price, position, effect: 'close', bookSide, lots };
+    position.closing = waiting;
+    this.closings.set(waiting.number, waiting);
+    this.#enter(waiting);
+  }
+
+  /** Takes lots off a waiting order: with the last, it leaves the book. */
+  reduce(waiting: Waiting, lots: bigint): void {
+    check(lots <= waiting.lots, `order ${waiting.number} has fewer lots than ${lots}`);
+    waiting.lots -= lots;
+    if (waiting.lots > 0n) return;
+    const { book } = waiting.position.market;
+    const row = waiting.bookSide === 'buy' ? book.bids : book.asks;
+    check(removeFrom(row, waiting), `order ${waiting.number} is not in the book`);
+  }
+
+  /** The opening order ends, whatever of it waits: what it had frozen comes back. */
+  endOpening(position: Position, reason: OrderEnd): void {
+    const { opening, market, trader, side } = position;
+    if (opening !== null) {
+      trader.exposure -= valueAt(market.contract, opening.price, opening.lots);
+      market.waitingLots[side] -= opening.lots;
+      if (opening.lots > 0n) this.reduce(opening, opening.lots);
+      position.opening = null;
+      setThreshold(position, 'lapse', null);
+    }
+    position.orderEnd = reason;
+    const left = position.waitingMargin + position.waitingFee;
+    position.waitingMargin = 0n;
+    position.waitingFee = 0n;
+    this.freeze(position, -left, 'perpetualUnfreeze');
+    this.#endIfEmpty(position);
+  }
+
+  endClosing(position: Position): void {
+    const { closing } = position;
+    if (closing === null) return;
+    if (closing.lots > 0n) this.reduce(closing, closing.lots);
+    position.closing = null;
+    this.closings.delete(closing.number);
+  }
+
+  takeOff(waiting: Waiting, reason: OrderEnd): void {
+    if (waiting.effect === 'open') this.endOpening(waiting.position, reason);
+    else this.endClosing(waiting.position);
+  }
+
+  /** Lots were closed: a limit close has no more than are open, and an empty position ends with its order. */
+  closed(position: Position): void {
+    const { closing, lots } = position;
+    if (closing !== null && closing.lots > lots) {
+      if (lots === 0n) this.endClosing(position);
+      else this.reduce(closing, closing.lots - lots);
+    }
+    this.arm(position);
+    if (lots > 0n) return;
+    if (position.opening === null) this.#endIfEmpty(position);
+    else this.endOpening(position, 'positionClosed');
+  }
+
+  /** Its liquidation price and stops follow its figures. */
+  arm(position: Position): void {
+    const { lots, market, maintenance, unfinished } = position;
+    const isArmed = lots > 0n && !unfinished;
+    setThreshold(
+      position,
+      'liquidation',
+      isArmed ? liquidationE8(market.contract, position, maintenance) : null,
+    );
+    this.armStops(position);
+  }
+
+  armStops(position: Position): void {
+    const { tickE8 } = position.market.contract;
+    const at = (ticks: bigint | null) => (ticks === null || position.lots === 0n ? null : ticks * tickE8);
+    setThreshold(position, 'takeProfit', at(position.takeProfit));
+    setThreshold(position, 'stopLoss', at(position.stopLoss));
+  }
+
+  #enter(waiting: Waiting): void {
+    const { book } = waiting.position.market;
+    addTo(waiting.bookSide === 'buy' ? book.bids : book.asks, waiting);
+  }
+
+  #endIfEmpty(position: Position): void {
+    if (position.ended || position.lots > 0n || position.opening !== null || position.orderEnd === null)
+      return;
+    check(position.margin === 0n, `position ${position.id} ends with margin`);
+    position.ended = true;
+    position.takeProfit = null;
+    position.stopLoss = null;
+    position.triggered = null;
+    position.unfinished = false;
+    this.arm(position);
+    this.positions.delete(position.id);
+    position.market.positions.delete(position.id);
+    position.trader.positions.delete(position.id);
+  }
+}
+
+/** Where mark or index would liquidate lots of an order, all of it by default, as soon as they are filled at its limit. */
+export function limitLiquidationE8(position: Position, lots = position.orderedLots): bigint | null {
+  const { market, side, limitTicks, multiple, maintenance } = position;
+  const entry = valueAt(market.contract, limitTicks!, lots);
+  return liquidationE8(market.contract, { side, lots, entry, margin: entry / multiple }, maintenance);
+}
+
+/**
+ * Whether a waiting order stands where it must not be filled: to open, where mark or index would liquidate it at once;
+ * to close, where its margin no longer covers the loss.
+ */
+export function isPassedOver({ position, effect, price }: Waiting): boolean {
+  const { market, side } = position;
+  if (effect === 'close') {
+    const bound = bankruptcyTicks(market.contract, position);
+    return side === 'long' ? price < bound : price > bound;
+  }
+  const threshold = position.thresholds.lapse?.price;
+  if (threshold === undefined) return false;
+  const { priceE8, indexE8 } = market.mark!;
+  return hasReached(side, priceE8, threshold) || hasReached(side, indexE8, threshold);
+}
