@@ -14,6 +14,7 @@ import type { AuditCheck } from './audit-check.ts';
 import { DifferenceFound, type AuditResult, type Difference } from './audit-result.ts';
 import { BUILT_IN_CHECKS } from './checks.ts';
 import { compareTable, type Bounds } from './compare-tables.ts';
+import { booksHashOf } from './dump/books-hash.ts';
 import { journalEnd, JournalAudit } from './journal-audit.ts';
 import { ShadowTables } from './shadow-tables.ts';
 
@@ -107,11 +108,17 @@ async function runAudit(audit: Audit): Promise<AuditResult> {
     sequence: journal.at.sequence,
     journalHash: journal.at.hash.toString('hex'),
     stateHash: journal.stateHash,
+    booksHash: firstDifference === null ? booksHash(journal) : null,
     commands: journal.commands,
     stretches: journal.stretches,
     notes: journal.notes,
     rows,
   };
+}
+
+function booksHash(journal: JournalAudit): string | null {
+  const snapshot = journal.snapshot();
+  return snapshot === null ? null : booksHashOf(Exchange.restore(snapshot));
 }
 
 /** Replays the journal and compares the tables where they are: a running exchange writes them behind its journal. */

@@ -29,6 +29,8 @@ export interface AuditResult {
   readonly sequence: number;
   readonly journalHash: string;
   readonly stateHash: string | null;
+  /** Of the books there, as docs/auditing.md says; null before the first command. */
+  readonly booksHash: string | null;
   readonly commands: number;
   readonly stretches: readonly Stretch[];
   /** Remarks for the reader, such as a seam whose start was not bound. */

@@ -1,13 +1,18 @@
 // npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning and reports the first
 // difference from the stored tables, using the server's database settings. Only reads; can run beside an exchange.
+// --export FILE writes the journal into a file for an auditor; --dump FILE audits such a file without any database.
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import { runningEmbedded, startEmbedded } from '../database/embedded.ts';
 import { auditJournal } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
+import { runDumpAudit, runExport } from './dump/commands.ts';
 
-const USAGE = 'Usage: npm run audit [-- --until SEQUENCE] [--unreleased]\n';
+const USAGE =
+  'Usage: npm run audit [-- --until SEQUENCE] [--unreleased]\n' +
+  '       npm run audit -- --export FILE [--until SEQUENCE]\n' +
+  '       npm run audit -- --dump FILE [--books FILE] [--state FILE] [--unreleased]\n';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -31,6 +36,7 @@ function report(result: AuditResult, seconds: number): void {
     say(`Everything stored is what the journal leads to, up to sequence ${result.sequence}.`);
     say(`  journal ${result.journalHash}`);
     say(`  state   ${result.stateHash ?? 'none'}`);
+    say(`  books   ${result.booksHash ?? 'none'}`);
     return;
   }
   say(`THE FIRST DIFFERENCE: ${difference.table}, ${difference.key}: ${difference.what}`);
@@ -38,29 +44,55 @@ function report(result: AuditResult, seconds: number): void {
   say(`  computed  ${difference.computed ?? 'nothing'}`);
 }
 
-try {
-  const { values } = parseArgs({ options: { until: { type: 'string' }, unreleased: { type: 'boolean' } } });
-  const until = values.until === undefined ? undefined : Number(values.until);
-  if (until !== undefined && !(Number.isSafeInteger(until) && until > 0))
-    throw new TypeError('not a sequence');
+function sequenceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const until = Number(text);
+  if (!(Number.isSafeInteger(until) && until > 0)) throw new TypeError('not a sequence');
+  return until;
+}
+
+/** Audits or exports the database of the settings. Returns the exit code. */
+async function withDatabase(exportFile: string | undefined, until: number | undefined, unreleased: boolean) {
   const settings = readSettings();
   const { DATA_DIR: dataDir, DATABASE_URL: url } = settings;
   const running = url ?? (await runningEmbedded(dataDir));
   const embedded =
     running === null ? await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG) : null;
   try {
+    const databaseUrl = running ?? embedded!.url;
+    if (exportFile !== undefined) return await runExport(databaseUrl, exportFile, until, say);
     const startedAt = performance.now();
     const result = await auditJournal({
-      databaseUrl: running ?? embedded!.url,
+      databaseUrl,
       ...(until === undefined ? {} : { untilSequence: until }),
-      unreleased: values.unreleased ?? settings.MODE === 'demo',
+      unreleased: unreleased || settings.MODE === 'demo',
       onProgress: ({ sequence, head }) => process.stderr.write(`  ${sequence} of ${head}\n`),
     });
     report(result, (performance.now() - startedAt) / 1000);
-    process.exitCode = result.ok ? 0 : 1;
+    return result.ok ? 0 : 1;
   } finally {
     await embedded?.stop();
   }
+}
+
+try {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      until: text,
+      unreleased: { type: 'boolean', default: false },
+      export: text,
+      dump: text,
+      books: text,
+      state: text,
+    },
+  });
+  const { dump, books, state, unreleased } = values;
+  const until = sequenceOf(values.until);
+  process.exitCode =
+    dump === undefined
+      ? await withDatabase(values.export, until, unreleased)
+      : await runDumpAudit(dump, { books, state, unreleased }, say);
 } catch (error) {
   if (!(error instanceof SettingsError || error instanceof TypeError)) throw error;
   process.stderr.write(`${error.message}\n${USAGE}`);

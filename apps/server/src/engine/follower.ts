@@ -23,6 +23,10 @@ export interface FollowerHooks {
   readonly applying?: (entry: JournalEntry) => void;
   /** A command was applied. */
   readonly applied?: (entry: JournalEntry, events: readonly Event[]) => void;
+  /** Nobody wants the events: they are not made, which is faster. */
+  readonly silent?: boolean;
+  /** A command was applied, with `silent` too. */
+  readonly passed?: (sequence: number) => void;
   /** A journal entry about the journal; the state is the one before the mark. */
   readonly marked?: (mark: JournalMark) => void;
 }
@@ -63,14 +67,31 @@ export class Follower {
     for (const entry of entries) {
       if ('mark' in entry) {
         hooks.marked?.(entry);
+        hooks.passed?.(entry.sequence);
         continue;
       }
       hooks.applying?.(entry);
-      const outcome = this.#exchange.apply(entry.command, entry.atMs);
-      if (!outcome.ok) throw refused(entry, outcome.refusal);
-      hooks.applied?.(entry, outcome.events);
+      if (hooks.silent === true) this.#applySilently(entry);
+      else {
+        const outcome = this.#exchange.apply(entry.command, entry.atMs);
+        if (!outcome.ok) throw refused(entry, outcome.refusal);
+        hooks.applied?.(entry, outcome.events);
+      }
+      hooks.passed?.(entry.sequence);
     }
     this.#moveTo(row);
+  }
+
+  #applySilently(entry: JournalEntry): void {
+    const exchange: Exchange & Partial<Pick<Exchange, 'follow'>> = this.#exchange;
+    // Cores of some years ago have no such method.
+    if (exchange.follow === undefined) {
+      const outcome = this.#exchange.apply(entry.command, entry.atMs);
+      if (!outcome.ok) throw refused(entry, outcome.refusal);
+      return;
+    }
+    const refusal = exchange.follow(entry.command, entry.atMs);
+    if (refusal !== null) throw refused(entry, refusal);
   }
 
   /**

@@ -40,8 +40,12 @@ export class Replay {
     return this.#exchange;
   }
 
-  /** Throws HaltError if the journal does not continue, SnapshotUnusable if the initial state cannot be restored. */
-  async row(row: VerifiedRow): Promise<void> {
+  /**
+   * Throws HaltError if the journal does not continue, SnapshotUnusable if the initial state cannot be restored.
+   *
+   * @param passed told of each sequence of this row, with the state after it.
+   */
+  async row(row: VerifiedRow, passed?: (sequence: number) => void): Promise<void> {
     const from = this.#at();
     const same = from === null || (from.core === row.core && sameUnmarked(from, row));
     if (!same) await this.#takeOver(row, from.core);
@@ -50,6 +54,7 @@ export class Replay {
     this.#logicVersion = row.logicVersion;
     this.#follower!.take(row, module.decodeEntries(row.commands, row.firstSequence), {
       ...this.#hooks,
+      ...(passed === undefined ? {} : { passed }),
       marked: mark => this.#mark(mark, !same && mark.sequence === row.firstSequence),
     });
   }

@@ -16,7 +16,15 @@ export interface CoresOptions {
 }
 
 /** The cores that can replay this database's journal. */
-export async function openCores(client: Pick<ClientBase, 'query'>, options: CoresOptions): Promise<Cores> {
+export function openCores(client: Pick<ClientBase, 'query'>, options: CoresOptions): Promise<Cores> {
+  return coresWith(hash => readStored(client, hash), options);
+}
+
+/** The packed code of a core that came with a journal, by its hash; null if there is none. */
+export type FindCode = (hash: string) => Promise<Uint8Array | null>;
+
+/** As `openCores`, for a journal that came without its database. Throws HaltError if the code does not match its hash. */
+export async function coresWith(find: FindCode, options: CoresOptions): Promise<Cores> {
   const bundle = await ownBundle();
   const own = { hash: bundle.hash, module: options.ownFromBundle ? runBundle(bundle) : coreModule };
   const released = releasedCores();
@@ -26,7 +34,7 @@ export async function openCores(client: Pick<ClientBase, 'query'>, options: Core
     of: async ({ core: hash, logicVersion }) => {
       const name = hash ?? `unmarked ${logicVersion}`;
       const core =
-        known.get(name) ?? (await load(client, { hash, logicVersion }, released, options.unreleased));
+        known.get(name) ?? (await load(find, { hash, logicVersion }, released, options.unreleased));
       known.set(name, core);
       if (core.module.LOGIC_VERSION !== logicVersion) throw new OtherVersion(notKept(hash, logicVersion));
       return core;
@@ -35,7 +43,7 @@ export async function openCores(client: Pick<ClientBase, 'query'>, options: Core
 }
 
 async function load(
-  client: Pick<ClientBase, 'query'>,
+  find: FindCode,
   { hash, logicVersion }: { readonly hash: string | null; readonly logicVersion: number },
   released: readonly ReleasedCore[],
   unreleased: boolean,
@@ -45,15 +53,23 @@ async function load(
   );
   if (entry !== undefined) return { hash, module: runBundle(readReleased(entry.hash)) };
   if (hash === null) throw new OtherVersion(notKept(hash, logicVersion));
-  const bundle = await readStored(client, hash);
-  if (bundle === null) throw new OtherVersion(notKept(hash, logicVersion));
+  const code = await find(hash);
+  if (code === null) throw new OtherVersion(notKept(hash, logicVersion));
   if (!unreleased) {
     throw new OtherVersion(
-      `the core ${hash.slice(0, 12)} that wrote the journal stands in the database, but was never released: put its ` +
+      `the core ${hash.slice(0, 12)} that wrote the journal stands beside it, but was never released: put its ` +
         'bundle into apps/server/cores if you know where it comes from',
     );
   }
-  return { hash, module: runBundle(bundle) };
+  return { hash, module: runBundle(unpacked(hash, code)) };
+}
+
+function unpacked(hash: string, code: Uint8Array): Bundle {
+  try {
+    return unpackBundle(hash, code);
+  } catch (error) {
+    throw new HaltError(`the core ${hash.slice(0, 12)} beside the journal was changed`, { cause: error });
+  }
 }
 
 function notKept(hash: string | null, logicVersion: number): string {
@@ -79,16 +95,9 @@ export async function storeOwnBundle(client: Pick<ClientBase, 'query'>): Promise
   );
 }
 
-/** Null if there is none. Throws HaltError if the code does not match its hash. */
-async function readStored(client: Pick<ClientBase, 'query'>, hash: string): Promise<Bundle | null> {
+async function readStored(client: Pick<ClientBase, 'query'>, hash: string): Promise<Buffer | null> {
   const found = await client.query<{ code: Buffer }>('select code from core_bundles where hash = $1', [
     Buffer.from(hash, 'hex'),
   ]);
-  const row = found.rows[0];
-  if (row === undefined) return null;
-  try {
-    return unpackBundle(hash, row.code);
-  } catch (error) {
-    throw new HaltError(`the core ${hash.slice(0, 12)} in the database was changed`, { cause: error });
-  }
+  return found.rows[0]?.code ?? null;
 }
