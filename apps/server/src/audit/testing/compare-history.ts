@@ -8,6 +8,9 @@ import {
 } from '@tallystick/core/testing/mixed-history';
 import { isTimeDue } from '@tallystick/core/testing/time-due';
 import { Checker, type Posting } from '@tallystick/audit';
+import { stressCommand, type StressStep } from './contract-stress.ts';
+
+export type HistoryStep = MixedStep | StressStep;
 
 /** The first thing in which core and checker differ. */
 export interface HistoryDifference {
@@ -33,7 +36,7 @@ export interface HistoryOptions {
 
 /** Plays a history with core and checker as a sequencer does. Null: they agree in everything. */
 export function compareHistory(
-  steps: readonly MixedStep[],
+  steps: readonly HistoryStep[],
   options: HistoryOptions = {},
 ): HistoryDifference | null {
   const comparison = new Comparison(options);
@@ -48,7 +51,9 @@ export function compareHistory(
       const difference = comparison.apply({ type: 'passTime' }, nowMs);
       if (difference !== null) return difference;
     }
-    const difference = comparison.apply(mixedCommand(step, comparison.exchange, nowMs), nowMs);
+    const { exchange } = comparison;
+    const command = 'kind' in step ? stressCommand(step, exchange) : mixedCommand(step, exchange, nowMs);
+    const difference = comparison.apply(command, nowMs);
     if (difference !== null) return difference;
   }
   return comparison.compareLines();

@@ -7,6 +7,8 @@ import { arbitraryReferralCommand } from '@tallystick/core/testing/arbitrary-ref
 import { arbitraryTerms } from '@tallystick/core/testing/arbitrary-terms';
 import { mixedHistory, type MixedStep } from '@tallystick/core/testing/mixed-history';
 import { ARBITRARY_PERPETUAL, perpetualStep } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
+import type { HistoryStep } from './compare-history.ts';
+import { contractStress } from './contract-stress.ts';
 import { OTHER_HISTORIES } from './other-histories.ts';
 
 type Make = MixedStep['command'];
@@ -71,13 +73,14 @@ const contracts = fc.array(
 );
 
 /** The same steps for the same number, on every machine. Kinds of histories take turns. */
-export function historyOf(seed: number): readonly MixedStep[] {
-  const kinds: readonly fc.Arbitrary<MixedStep[]>[] = [
+export function historyOf(seed: number): readonly HistoryStep[] {
+  const kinds: readonly fc.Arbitrary<HistoryStep[]>[] = [
     mixedHistory,
     mixedHistory,
     trading,
     contracts,
     ...OTHER_HISTORIES,
+    contractStress,
   ];
   // Biased values are small or at the edges.
   const [steps] = fc.sample(kinds[seed % kinds.length]!, { seed, numRuns: 1, unbiased: seed % 4 !== 0 });
@@ -88,10 +91,10 @@ export function historyOf(seed: number): readonly MixedStep[] {
  * Fewer steps for which `differs` still holds: leaves out ever smaller pieces. Ends after `withinMs` with what it has.
  */
 export function shrink(
-  steps: readonly MixedStep[],
-  differs: (steps: readonly MixedStep[]) => boolean,
+  steps: readonly HistoryStep[],
+  differs: (steps: readonly HistoryStep[]) => boolean,
   withinMs = 60_000,
-): readonly MixedStep[] {
+): readonly HistoryStep[] {
   const endsAt = performance.now() + withinMs;
   let kept = steps;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

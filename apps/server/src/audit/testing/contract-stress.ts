@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import type { Command, ReadonlyExchange } from '@tallystick/core';
 import { HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { ARBITRARY_PERPETUAL } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
-import { BTC_USDT, configureCommands, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
-import { MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
+import { BTC_USDT, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
 
 /**
  * Histories of contracts that mixed ones reach seldom or never: high multiples, a nearly empty insurance fund, leaps of
  * the index during full halts, bankrupt positions whose opponents cannot pay, a contract without a band.
  */
-export interface HardStep {
-  readonly kind: (typeof KINDS)[number][0];
+export interface StressStep {
   readonly waitMs: number;
-  /** Choices: each kind uses as many as it needs. */
+  readonly kind: (typeof KINDS)[number][0] | 'setup';
+  /** Each kind uses as many as it needs. */
   readonly choices: readonly number[];
 }
 
@@ -40,9 +39,10 @@ const KINDS = [
   ['freeze', 1],
 ] as const;
 
-const CUSTOMERS = [1, 2, 3, 4, 5, 6];
+const RICH = 5;
 /** Has hardly any money. */
 const POOR = 6;
+const CUSTOMERS = [1, 2, 3, 4, RICH, POOR];
 const INDEX = { [BTC_USDT]: 60_000, [ETH_USDT]: 3_000 } as const;
 /** Ticks to one quote unit. */
 const TICKS = { [BTC_USDT]: 10, [ETH_USDT]: 100 } as const;
@@ -61,40 +61,28 @@ const ETH_CONTRACT = {
   maxOpenInterestLots: 400,
 };
 
-export function hardSetup(): Command[] {
-  return [
-    ...configureCommands(),
-    tick(BTC_USDT, INDEX[BTC_USDT]),
-    // Listed in the other order than their ids.
-    { type: 'configurePerpetual', perpetual: ETH_CONTRACT },
-    { type: 'configurePerpetual', perpetual: BTC_CONTRACT },
-    tick(ETH_USDT, INDEX[ETH_USDT]),
-    tick(BTC_USDT, INDEX[BTC_USDT]),
-    ...CUSTOMERS.flatMap((customerId): Command[] => [
-      { type: 'openCustomer', customerId },
-      {
-        type: 'credit',
-        customerId,
-        account: 'contract',
-        currencyId: USDT,
-        amountMinor: customerId === POOR ? 60_000_000n : 800_000_000_000n,
-        from: 'faucet',
-        reference: `faucet:${customerId}`,
-      },
-    ]),
-    { type: 'linkPromoter', customerId: 2, promoterId: 1 },
-    { type: 'linkPromoter', customerId: 3, promoterId: 2 },
+/** What a mixed history's setup has not. */
+const SETUP: readonly Command[] = [
+  // Listed after the other contract was marked.
+  { type: 'configurePerpetual', perpetual: ETH_CONTRACT },
+  { type: 'configurePerpetual', perpetual: BTC_CONTRACT },
+  tick(ETH_USDT, INDEX[ETH_USDT]),
+  tick(BTC_USDT, INDEX[BTC_USDT]),
+  ...[RICH, POOR].flatMap((customerId): Command[] => [
+    { type: 'openCustomer', customerId },
     {
-      type: 'changeReferralTerms',
-      terms: { firstPpm: 300_000, secondPpm: 70_000 },
-      noticeMs: 24 * HOUR_MS,
+      type: 'credit',
+      customerId,
+      account: 'contract',
+      currencyId: USDT,
+      amountMinor: customerId === POOR ? 60_000_000n : 800_000_000_000n,
+      from: 'faucet',
+      reference: `faucet:${customerId}`,
     },
-  ];
-}
+  ]),
+];
 
-export const HARD_START_MS = MIXED_START_MS;
-
-const hardStep: fc.Arbitrary<HardStep> = fc.record({
+const stressStep: fc.Arbitrary<StressStep> = fc.record({
   kind: fc.oneof(...KINDS.map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) }))),
   waitMs: fc.oneof(
     { weight: 60, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
@@ -105,10 +93,12 @@ const hardStep: fc.Arbitrary<HardStep> = fc.record({
   choices: fc.array(fc.nat(999_999), { minLength: 8, maxLength: 8 }),
 });
 
-export const hardHistory = fc.array(hardStep, { minLength: 120, maxLength: 400, size: 'max' });
+export const contractStress: fc.Arbitrary<StressStep[]> = fc
+  .array(stressStep, { minLength: 120, maxLength: 400, size: 'max' })
+  .map(steps => [...SETUP.map((_, i): StressStep => ({ waitMs: 0, kind: 'setup', choices: [i] })), ...steps]);
 
 /** What the step does in the exchange as it is. */
-export function hardCommand({ kind: chosen, choices }: HardStep, exchange: ReadonlyExchange): Command {
+export function stressCommand({ kind: chosen, choices }: StressStep, exchange: ReadonlyExchange): Command {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = choices;
   const marketId = a % 4 === 0 ? ETH_USDT : BTC_USDT;
   const kind = isTrade(chosen) ? suited(chosen, exchange.perpetual.status(marketId)) : chosen;
@@ -141,6 +131,8 @@ export function hardCommand({ kind: chosen, choices }: HardStep, exchange: Reado
     clientOrderId: null,
   };
   switch (kind) {
+    case 'setup':
+      return SETUP[a]!;
     case 'limit':
       return order;
     case 'postOnly':
@@ -268,12 +260,12 @@ export function hardCommand({ kind: chosen, choices }: HardStep, exchange: Reado
   }
 }
 
-function isTrade(kind: HardStep['kind']): boolean {
+function isTrade(kind: StressStep['kind']): boolean {
   return kind === 'limit' || kind === 'market';
 }
 
 /** While trading is halted the index leaps; after it quotes wait for those who close. */
-function suited(kind: HardStep['kind'], status: string | null): HardStep['kind'] {
+function suited(kind: StressStep['kind'], status: string | null): StressStep['kind'] {
   if (status === 'halted') return 'leap';
   return status === 'cancelOnly' ? 'postOnly' : kind;
 }
