@@ -67,7 +67,7 @@ export class JournalLines {
     // Code of the exchange's own core, which this program does not need.
     if ('code' in line) return null;
     if ('end' in line) {
-      const { sequence, hash } = line.end as Place;
+      const { sequence, hash } = { ...(line.end as Partial<Place> | null) };
       check(sequence === this.#at.sequence && hash === this.#at.hash, 'the dump ends elsewhere than it says');
       this.end = this.#at;
       return null;

@@ -63,8 +63,10 @@ class DumpAudit {
   #last: VerifiedRow | null = null;
   #commands: number;
   #states = 0;
-  /** Hashes of the states that the journal names, by sequence. */
+  /** Hashes of the states that the journal names, by sequence; some are named twice. */
   readonly #hashes: Map<number, string>;
+  /** Of the row being replayed. */
+  readonly #marks: JournalMark[] = [];
   readonly #cores = new Set<string>();
   #toldAt = performance.now();
   #savedAt = performance.now();
@@ -82,7 +84,7 @@ class DumpAudit {
     this.#hashes = new Map(saved?.hashes);
     const points = [...(options.books?.keys() ?? [])].toSorted((a, b) => b - a);
     this.#points = points.filter(point => point > (saved?.sequence ?? 0));
-    this.#replay = replayOf(entry => this.#marked(entry));
+    this.#replay = replayOf(entry => this.#marks.push(entry));
   }
 
   static async begin(
@@ -127,6 +129,8 @@ class DumpAudit {
     if (this.#outline.states.has(row.lastSequence)) {
       this.#hashes.set(row.lastSequence, this.#replay.exchange!.stateHash());
     }
+    // The last entry of a run names the state after itself.
+    for (const mark of this.#marks.splice(0)) this.#compareMark(mark);
     this.#tell(row);
     await this.#save(false);
   }
@@ -151,14 +155,13 @@ class DumpAudit {
     };
   }
 
-  #marked({ mark }: JournalMark): void {
+  #compareMark({ mark }: JournalMark): void {
     // Marks are counted with the row's entries.
     this.#commands--;
     if (mark.type !== 'state') return;
     const computed = this.#hashes.get(mark.sequence) ?? null;
     if (computed !== mark.stateHash) throw differs(mark.sequence, mark.stateHash, computed);
     this.#states++;
-    this.#hashes.delete(mark.sequence);
   }
 
   #books(sequence: number): void {

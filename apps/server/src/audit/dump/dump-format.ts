@@ -46,6 +46,9 @@ export function rowLine(row: VerifiedRow): DumpRow {
 /** The row of a line. Throws HaltError unless it continues the chain from `at`. */
 export function rowAfter(at: JournalPosition, line: DumpRow): VerifiedRow {
   const { first, last, epoch, logic_version: logicVersion, core, commands } = line;
+  if (![first, last].every(Number.isSafeInteger) || typeof commands !== 'string') {
+    throw new HaltError(`the row after sequence ${at.sequence} is unreadable`);
+  }
   if (first !== at.sequence + 1)
     throw new HaltError(`the dump has a gap: after ${at.sequence} comes ${first}`);
   const head = { firstSequence: first, lastSequence: last, epoch, logicVersion, core, commands };

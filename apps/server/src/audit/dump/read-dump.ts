@@ -6,7 +6,7 @@ import {
   type VerifiedRow,
 } from '../../engine/journal/journal-reader.ts';
 import { decodeMark, isMark } from '../../engine/journal/mark.ts';
-import { DUMP_KIND, rowAfter, type DumpLine } from './dump-format.ts';
+import { DUMP_KIND, rowAfter, type DumpLine, type DumpRow } from './dump-format.ts';
 
 /** What must be known of a dump before it is replayed. */
 export interface DumpOutline {
@@ -55,8 +55,8 @@ async function* dumpLines(file: string, read?: (bytes: number) => void): AsyncGe
       else if ('end' in line) {
         ended = line.end.sequence === at.sequence && line.end.hash === at.hash.toString('hex');
         if (!ended) throw new HaltError('the dump ends elsewhere than it says');
-      } else if ('commands' in line) {
-        const row = rowAfter(at, line);
+      } else {
+        const row = rowAfter(at, line as DumpRow);
         at = { sequence: row.lastSequence, hash: row.hash };
         yield { row };
       }
@@ -66,11 +66,15 @@ async function* dumpLines(file: string, read?: (bytes: number) => void): AsyncGe
 }
 
 function parse(text: string, at: JournalPosition): DumpLine {
+  const unreadable = `a line of the dump after sequence ${at.sequence} is unreadable`;
+  let line: unknown;
   try {
-    return JSON.parse(text) as DumpLine;
+    line = JSON.parse(text);
   } catch (cause) {
-    throw new HaltError(`a line of the dump after sequence ${at.sequence} is unreadable`, { cause });
+    throw new HaltError(unreadable, { cause });
   }
+  if (typeof line !== 'object' || line === null) throw new HaltError(unreadable);
+  return line as DumpLine;
 }
 
 function statesOf({ commands, firstSequence }: VerifiedRow): number[] {
