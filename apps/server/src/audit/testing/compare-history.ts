@@ -89,7 +89,8 @@ export class Comparison {
       return this.#difference('the checker failed', outcome.ok ? 'accepted' : outcome.refusal.code, thrown);
     }
     this.#applied++;
-    if (outcome.ok !== (refusal === null)) {
+    // A journal has no refusals, but a replacement leaves out what would be refused, and a reason that differs is a hint.
+    if ((outcome.ok ? null : outcome.refusal.code) !== refusal) {
       const core = outcome.ok
         ? 'accepted'
         : `refused: ${outcome.refusal.code} ${outcome.refusal.field ?? ''}`;

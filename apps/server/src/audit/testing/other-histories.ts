@@ -44,7 +44,7 @@ function tick(spread: number): fc.Arbitrary<Make> {
   );
 }
 
-const offerId = fc.integer({ min: 1, max: 30 });
+const offerId = fc.integer({ min: 1, max: 14 });
 const mode = fc.constantFrom('proRata' as const, 'firstCome' as const);
 
 /** Each offer has names of its own, so that all of them can be launched. */
@@ -52,13 +52,13 @@ const offer: fc.Arbitrary<Make> = fc
   .record({
     offerId,
     mode,
-    supply: fc.constantFrom('1000', '1000', '37.000001'),
-    cap: fc.constantFrom('400', '37', '5'),
-    minimum: fc.constantFrom('1', '0.5'),
+    supply: fc.constantFrom('1000', '400.5', '400.000001'),
+    cap: fc.constantFrom('400', '400', '37', '5'),
+    minimum: fc.constantFrom('1', '0.5', '18'),
     issuePriceE8: fc.constantFrom(50_000_000, 123_450_000),
     startMs: fc.integer({ min: 0, max: 1_000 }),
-    openFor: fc.integer({ min: 1, max: 60_000 }),
-    launchIn: fc.integer({ min: 0, max: 30_000 }),
+    openFor: fc.integer({ min: 1_000, max: 90_000 }),
+    launchIn: fc.constantFrom(0, 1, 30_000),
     releases: fc.constantFrom(
       [{ afterMs: 0, ppm: 1_000_000 }],
       [
@@ -97,7 +97,7 @@ const commit = fixed(
       customerId: fc.integer({ min: 1, max: 4 }),
       offerId,
       paid: fc.oneof(
-        fc.record({ currencyId: fc.constant(3), amountMinor: fc.bigInt(400_000n, 400_000_000n) }),
+        fc.record({ currencyId: fc.constant(3), amountMinor: fc.bigInt(400_000n, 120_000_000n) }),
         fc.record({ currencyId: fc.constant(1), amountMinor: fc.bigInt(1_000n, 500_000n) }),
       ),
       rateGuard: fc.option(
@@ -122,7 +122,7 @@ const launches = history(
   fc.oneof(
     { weight: 12, arbitrary: offer },
     { weight: 40, arbitrary: commit },
-    { weight: 2, arbitrary: cancelOffer },
+    { weight: 5, arbitrary: cancelOffer },
     { weight: 12, arbitrary: tick(2) },
     { weight: 12, arbitrary: fixed(arbitraryCommand) },
     { weight: 3, arbitrary: fixed(arbitraryLimitCommand) },
@@ -188,13 +188,30 @@ const quote: fc.Arbitrary<Make> = fixed(
     })),
 );
 
+const convert: fc.Arbitrary<Make> = fc
+  .record({
+    customerId,
+    pair: fc.constantFrom([1, 2], [2, 1], [1, 3], [3, 2], [3, 1], [2, 3]),
+    amountMinor: fc.bigInt(20_000n, 4_000_000n),
+    minReceivedMinor: fc.constantFrom(1n, 1n, 1_000_000n),
+  })
+  .map(({ pair: [from, to], amountMinor, ...rest }) => (nowMs: number): Command => ({
+    ...rest,
+    type: 'convert',
+    fromCurrencyId: from!,
+    toCurrencyId: to!,
+    amountMinor: from === 3 ? amountMinor * 500n : amountMinor,
+    expiresAtMs: nowMs + 8_000,
+  }));
+
 /** Conversions of one and two orders against books that are mostly deep enough. */
 const conversions = history(
   fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 0, max: 400 }) }, fc.constantFrom(HOUR_MS, MINUTE_MS)),
   fc.oneof(
     { weight: 1, arbitrary: otherMarket },
     { weight: 30, arbitrary: quote },
-    { weight: 30, arbitrary: arbitraryConvertCommand },
+    { weight: 30, arbitrary: convert },
+    { weight: 10, arbitrary: arbitraryConvertCommand },
     { weight: 15, arbitrary: tick(2) },
     { weight: 5, arbitrary: fixed(arbitraryReferralCommand) },
     { weight: 2, arbitrary: fixed(arbitraryTerms(ARBITRARY_PERPETUAL)) },
