@@ -1,7 +1,8 @@
 /**
- * `bench:audit`: how long `npm run audit` takes, and whether its memory grows with the journal. 300,000 accepted spot
+ * `bench:audit`: how fast a dump of the journal is audited, by the core and by the independent checker; and how long `npm run audit` takes, and whether its memory grows with the journal. 300,000 accepted spot
  * commands go through an engine in batches, projections included; the audit runs in a process of its own.
  *
+ *   --dumps   only the dumps, which need no database
  *   --json    one JSON array on standard output and nothing else
  */
 import { spawnSync } from 'node:child_process';
@@ -10,12 +11,15 @@ import { auditJournal } from '@tallystick/server/audit/audit-journal';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { startEngine } from '@tallystick/server/engine/start-engine';
 import { Registry } from 'prom-client';
+import { measureDumps } from './audit/dumps.ts';
 import { temporaryDatabase } from './orders/temporary-database.ts';
 import { infoRow, progress, report } from './report.ts';
 
 /** Accepted commands; `bench:audit -- 60000` sets another number. */
 const COMMANDS = Number(process.argv[2]) || 300_000;
 const AT_ONCE = 500;
+/** Commands of the dump. */
+const DUMPED = 1_000_000;
 
 interface Measured {
   readonly seconds: number;
@@ -84,7 +88,10 @@ async function measure(databaseUrl: string): Promise<Measured> {
 const [flag, url] = process.argv.slice(2);
 if (flag === '--measure') {
   process.stdout.write(JSON.stringify(await measure(url!)));
+} else if (process.argv.includes('--dumps')) {
+  report(await measureDumps(DUMPED));
 } else {
+  const dumps = await measureDumps(DUMPED);
   const database = await temporaryDatabase();
   try {
     progress(`journaling ${COMMANDS} commands`);
@@ -95,6 +102,7 @@ if (flag === '--measure') {
     if (run.status !== 0) throw new Error(`the audit ended with ${run.status ?? run.signal}`);
     const measured = JSON.parse(run.stdout) as Measured;
     report([
+      ...dumps,
       infoRow('commands', measured.commands, 'commands', 'higher'),
       infoRow('rows compared', measured.rows, 'rows', 'higher'),
       infoRow('audit', measured.seconds, 's', 'lower'),
