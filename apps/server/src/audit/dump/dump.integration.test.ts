@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { CheckFailed, checkJournal } from '@tallystick/audit';
-import { mixedCommand, mixedSetup, MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
+import { mixedSetup, MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { HaltError } from '../../engine/engine-error.ts';
@@ -14,6 +14,7 @@ import { startTestEngine } from '../../engine/testing/test-engine.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { auditJournal } from '../audit-journal.ts';
 import { DifferenceFound } from '../audit-result.ts';
+import { commandOf } from '../testing/compare-history.ts';
 import { historyOf } from '../testing/histories.ts';
 import { auditDump } from './audit-dump.ts';
 import { booksHashOf } from './books-hash.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
       nowMs += step.waitMs;
       if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
       await engine.bus
-        .submit(mixedCommand(step, engine.exchange, nowMs), {
+        .submit(commandOf(step, engine.exchange, nowMs), {
           idempotency: { scope: `history:${seed}`, key: `${nowMs}`, inputHash: `${Math.random()}` },
         })
         .catch(() => undefined);

@@ -1,4 +1,4 @@
-import { Exchange, type Command, type Event } from '@tallystick/core';
+import { Exchange, type Command, type Event, type ReadonlyExchange } from '@tallystick/core';
 import { booksLines } from '@tallystick/core/books-lines';
 import {
   mixedCommand,
@@ -51,12 +51,15 @@ export function compareHistory(
       const difference = comparison.apply({ type: 'passTime' }, nowMs);
       if (difference !== null) return difference;
     }
-    const { exchange } = comparison;
-    const command = 'kind' in step ? stressCommand(step, exchange) : mixedCommand(step, exchange, nowMs);
-    const difference = comparison.apply(command, nowMs);
+    const difference = comparison.apply(commandOf(step, comparison.exchange, nowMs), nowMs);
     if (difference !== null) return difference;
   }
   return comparison.compareLines();
+}
+
+/** The step's command, mostly with an existing object's id. */
+export function commandOf(step: HistoryStep, exchange: ReadonlyExchange, nowMs: number): Command {
+  return 'kind' in step ? stressCommand(step, exchange) : mixedCommand(step, exchange, nowMs);
 }
 
 /** Core and checker side by side. */
