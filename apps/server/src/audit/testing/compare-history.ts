@@ -57,7 +57,7 @@ export function compareHistory(
   return comparison.compareLines();
 }
 
-/** The step's command, mostly with an existing object's id. */
+/** The command of a step, aimed at what there is. */
 export function commandOf(step: HistoryStep, exchange: ReadonlyExchange, nowMs: number): Command {
   return 'kind' in step ? stressCommand(step, exchange) : mixedCommand(step, exchange, nowMs);
 }
