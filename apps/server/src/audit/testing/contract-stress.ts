@@ -20,7 +20,7 @@ const KINDS = [
   ['limit', 30],
   ['market', 12],
   ['postOnly', 10],
-  ['tick', 12],
+  ['tick', 22],
   ['leap', 4],
   ['closeMarket', 8],
   ['closeLimit', 8],
@@ -30,7 +30,8 @@ const KINDS = [
   ['stops', 8],
   ['margin', 4],
   ['reverse', 3],
-  ['offset', 3],
+  ['offset', 5],
+  ['skew', 6],
   ['halt', 2],
   ['resume', 3],
   ['terms', 1],
@@ -39,15 +40,22 @@ const KINDS = [
   ['freeze', 1],
 ] as const;
 
-const RICH = 5;
-/** Has hardly any money. */
-const POOR = 6;
-const CUSTOMERS = [1, 2, 3, 4, RICH, POOR];
+/** Quotes both sides, often far from the index. */
+const QUOTER = 5;
+/** Have hardly any money. */
+const POOR = [6, 7];
+const CUSTOMERS = [1, 2, 3, 4, QUOTER, ...POOR];
 const INDEX = { [BTC_USDT]: 60_000, [ETH_USDT]: 3_000 } as const;
 /** Ticks to one quote unit. */
 const TICKS = { [BTC_USDT]: 10, [ETH_USDT]: 100 } as const;
 
-const BTC_CONTRACT = { ...ARBITRARY_PERPETUAL, interestPpm: 900, staleAfterMs: 20 * MINUTE_MS };
+const BTC_CONTRACT = {
+  ...ARBITRARY_PERPETUAL,
+  interestPpm: 900,
+  fundingCapPpm: 20_000,
+  fundingIntervalMs: 30 * MINUTE_MS,
+  staleAfterMs: 10 * MINUTE_MS,
+};
 
 /** Ether, without a band; the tiers leave room for little. */
 const ETH_CONTRACT = {
@@ -56,7 +64,8 @@ const ETH_CONTRACT = {
   tickSize: '0.01',
   lotSize: '0.1',
   priceBandPpm: 0,
-  fundingIntervalMs: 30 * MINUTE_MS,
+  fundingCapPpm: 25_000,
+  fundingIntervalMs: 15 * MINUTE_MS,
   staleAfterMs: HOUR_MS,
   maxOpenInterestLots: 400,
 };
@@ -68,14 +77,14 @@ const SETUP: readonly Command[] = [
   { type: 'configurePerpetual', perpetual: BTC_CONTRACT },
   tick(ETH_USDT, INDEX[ETH_USDT]),
   tick(BTC_USDT, INDEX[BTC_USDT]),
-  ...[RICH, POOR].flatMap((customerId): Command[] => [
+  ...[QUOTER, ...POOR].flatMap((customerId): Command[] => [
     { type: 'openCustomer', customerId },
     {
       type: 'credit',
       customerId,
       account: 'contract',
       currencyId: USDT,
-      amountMinor: customerId === POOR ? 60_000_000n : 800_000_000_000n,
+      amountMinor: POOR.includes(customerId) ? 60_000_000n : 800_000_000_000n,
       from: 'faucet',
       reference: `faucet:${customerId}`,
     },
@@ -84,10 +93,11 @@ const SETUP: readonly Command[] = [
 
 const stressStep: fc.Arbitrary<StressStep> = fc.record({
   kind: fc.oneof(...KINDS.map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) }))),
+  // Often multiples of ten seconds, so that limits of time are met exactly.
   waitMs: fc.oneof(
-    { weight: 60, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
-    { weight: 12, arbitrary: fc.integer({ min: 5_000, max: 60_000 }) },
-    { weight: 3, arbitrary: fc.constantFrom(2 * MINUTE_MS + 1, 11 * MINUTE_MS) },
+    { weight: 30, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
+    { weight: 40, arbitrary: fc.integer({ min: 0, max: 6 }).map(tens => tens * 10_000) },
+    { weight: 3, arbitrary: fc.constantFrom(2, 5, 9, 10).map(minutes => minutes * MINUTE_MS) },
     { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 25 * HOUR_MS) },
   ),
   choices: fc.array(fc.nat(999_999), { minLength: 8, maxLength: 8 }),
@@ -208,14 +218,27 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
     case 'reverse':
       return { type: 'reversePosition', ...target, worstPriceTicks: null };
     case 'offset': {
-      const own = exchange.perpetual.positionsOf(customerId, marketId);
+      const own = exchange.perpetual.positionsOf(target.customerId, aimed?.marketId ?? marketId);
       const idOf = (side: string): number => own.find(one => one.side === side)?.positionId ?? 1;
       return {
         type: 'offsetPositions',
-        customerId,
+        customerId: target.customerId,
         longPositionId: idOf('long'),
         shortPositionId: idOf('short'),
         lots: d % 2 === 0 ? null : lots,
+      };
+    }
+    case 'skew': {
+      const middle = INDEX[marketId] * ticksOf(marketId) * (1 + ((g % 201) - 100) * 0.000_2);
+      return {
+        type: 'replacePerpetualOrders',
+        customerId: QUOTER,
+        marketId,
+        multiple: 10,
+        postOnly: false,
+        cancel: exchange.perpetual.positionsOf(QUOTER, marketId).map(one => one.positionId),
+        longs: [[Math.round(middle * 0.999), 90]],
+        shorts: [[Math.round(middle * 1.001), 90]],
       };
     }
     case 'halt':
@@ -240,6 +263,7 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
           takerFeePpm: e % 1_500,
           liquidationFeePpm: f % 5_000,
           interestPpm: (g % 4_001) - 2_000,
+          priceBandPpm: [0, 50_000, 3_000, 500][c % 4]!,
           multiples: c % 9 === 0 ? [1, 3, 10, 20, 50] : ARBITRARY_PERPETUAL.multiples,
         },
         noticeMs: 24 * HOUR_MS,
