@@ -83,6 +83,12 @@ describe('a liquidation', () => {
     expect(left?.[FIELD.closedLots]).toBe('0');
     expect(next?.[FIELD.closedLots]).toBe('0');
     expect(left?.[FIELD.waitingClose]).toBe('-');
+    // With the next mark it is tried again. Now the opponent can pay.
+    desk.must({ type: 'addMargin', customerId: 4, positionId: 4, amountMinor: 2_000n * ONE });
+    expect(desk.position(1)).toBeDefined();
+    desk.index(53_000);
+    expect([desk.position(1), desk.position(4)]).toEqual([undefined, undefined]);
+    expect(desk.house('perpetualClearing')).toBe(0n);
   });
 });
 
@@ -118,6 +124,38 @@ describe('funding', () => {
     expect(paid.every(amount => amount < 0n)).toBe(true);
     expect(got.every(amount => amount > 0n)).toBe(true);
     expect(sum(paid) + sum(got) + desk.house('rounding')).toBe(0n);
+  });
+});
+
+describe('a customer', () => {
+  it('closes own positions against each other at the nearest value both margins cover', () => {
+    desk.open([1, 10], [2, 1], 100, 60_000);
+    desk.open([2, 1], [1, 1], 100, 60_000);
+    desk.must({ ...HALT, forMs: 60_000, prolong: false });
+    desk.index(53_000);
+    desk.pass(60_000);
+    desk.index(53_000);
+    // At the mark the long would lose 7,000 of its margin of 6,000.
+    desk.must({
+      type: 'offsetPositions',
+      customerId: 1,
+      longPositionId: 1,
+      shortPositionId: 4,
+      lots: null,
+    });
+    expect(desk.funds(1)).toEqual([MILLION, 0n]);
+  });
+
+  it('reverses with the money that closing frees', () => {
+    desk.open([1, 1], [2, 10], 1_600, 60_000);
+    desk.must(desk.order(3, 'long', 3_200, 60_000));
+    desk.must({ type: 'reversePosition', customerId: 1, positionId: 1, worstPriceTicks: null });
+    expect(desk.funds(1)).toEqual([MILLION - 960_000n * ONE, 960_000n * ONE]);
+  });
+
+  it('has 500 positions in a contract at most', () => {
+    for (let i = 0; i < 500; i++) desk.must(desk.order(1, 'long', 1, 59_000, 10));
+    expect(desk.try(desk.order(1, 'long', 1, 59_000, 10))).toBe('too_many_positions');
   });
 });
 

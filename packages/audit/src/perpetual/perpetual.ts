@@ -11,6 +11,7 @@ import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
 import { actOnMark, updateMark } from './risk.ts';
 import { feesOf, newContracted, type Contracted, type Position } from './state.ts';
+import { checkSums } from './sums.ts';
 import { trade } from './trading.ts';
 import { Venue, type VenueState } from './venue.ts';
 
@@ -140,6 +141,7 @@ export class PerpetualPart implements Part, PerpetualDuty {
 
   *lines(): Iterable<string> {
     for (const market of this.#venue.markets.values()) {
+      checkSums(market);
       yield contractLine(market);
       for (const position of market.positions.values()) yield positionLine(position);
     }
