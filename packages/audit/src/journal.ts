@@ -73,6 +73,8 @@ export class JournalLines {
       return null;
     }
     const row = line as unknown as Row;
+    const isRow = [row.first, row.last].every(Number.isSafeInteger) && typeof row.commands === 'string';
+    check(isRow, `the row after sequence ${this.#at.sequence} is unreadable`);
     check(
       row.first === this.#at.sequence + 1,
       `after sequence ${this.#at.sequence} comes ${row.first}: a gap`,
