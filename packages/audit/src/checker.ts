@@ -77,7 +77,7 @@ export class Checker {
     const { world } = this;
     const lines = [...world.books.lines(), ...world.limits.lines()];
     for (const part of this.#parts.values()) if (part.lines !== undefined) lines.push(...part.lines());
-    return lines.sort();
+    return lines.toSorted();
   }
 
   /** SHA-256 over the lines with a line feed between, lower-case hex. */

@@ -56,6 +56,8 @@ const FIELDS = {
   fundHouse: 'from to currencyId amountMinor+ reference',
   transfer: 'customerId currencyId from to amountMinor+',
   takeFromInsurance: 'to currencyId amountMinor+ reference',
+  withdrawProfit:
+    'from to currencyId amountMinor+ announcedAtMs provenAtMs liabilitiesMinor+ assetsMinor+ reference',
   setDailyLossLimit: 'customerId limitMinor+',
   setCoolDown: 'customerId untilMs',
   requestWithdrawal: 'customerId withdrawalId currencyId amountMinor+ feeMinor+ via',

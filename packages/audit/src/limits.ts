@@ -1,9 +1,26 @@
-import { CUSTOMER_ACCOUNTS } from './books.ts';
+import { CUSTOMER_ACCOUNTS, type Books } from './books.ts';
 import { check } from './check-failed.ts';
 import { line } from './line.ts';
 import { dayOf, least } from './numbers.ts';
 import type { Refusal } from './part.ts';
-import type { World } from './world.ts';
+
+interface Money {
+  readonly id: number;
+  readonly decimals: number;
+}
+
+/** What limits look at of the world. */
+interface Surroundings {
+  readonly now: number;
+  readonly books: Books;
+  readonly customers: Iterable<number>;
+  readonly currencies: ReadonlyMap<number, Money>;
+  marketsById(): readonly {
+    readonly base: Money;
+    readonly quote: Money;
+    readonly tick: { readonly priceE8: bigint } | null;
+  }[];
+}
 
 /** USDT: what limits count in. */
 export const COUNTING_CURRENCY = 3;
@@ -38,7 +55,7 @@ interface Holding {
  * ask here before new exposure, and report what was bought, sold, won and lost.
  */
 export class Limits {
-  readonly #world: World;
+  readonly #world: Surroundings;
   #set = new Map<number, OwnLimits>();
   /** Stakes of open options. */
   #atRisk = new Map<number, bigint>();
@@ -49,7 +66,7 @@ export class Limits {
   /** Who lost or won something, or changed a limit, in this command. */
   readonly #changed = new Set<number>();
 
-  constructor(world: World) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 

@@ -1,5 +1,5 @@
 import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS, MOST_OWED, PLATFORM } from './books.ts';
-import { isAmount, least, most } from './numbers.ts';
+import { DAY_MS, isAmount, isWhole, least, most } from './numbers.ts';
 import { change, owed, takeBack } from './debts.ts';
 import type { Part, Refusal } from './part.ts';
 import type { World } from './world.ts';
@@ -41,7 +41,22 @@ interface Transfer {
   readonly amountMinor: bigint;
 }
 
+/** What the house withdraws of its profit: announced a day before, proven within the last. */
+interface WithdrawProfit {
+  readonly type: 'withdrawProfit';
+  readonly from: string;
+  readonly to: string;
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+  readonly announcedAtMs: number;
+  readonly provenAtMs: number;
+  readonly liabilitiesMinor: bigint;
+  readonly assetsMinor: bigint;
+  readonly reference: string;
+}
+
 type WalletCommand =
+  | WithdrawProfit
   | Credit
   | ReverseCredit
   | Transfer
@@ -50,7 +65,14 @@ type WalletCommand =
 
 /** Deposits and their reversals, transfers, and the house's own money. */
 export class WalletPart implements Part {
-  readonly commands = ['credit', 'reverseCredit', 'fundHouse', 'takeFromInsurance', 'transfer'];
+  readonly commands = [
+    'credit',
+    'reverseCredit',
+    'fundHouse',
+    'takeFromInsurance',
+    'withdrawProfit',
+    'transfer',
+  ];
   readonly #world: World;
 
   constructor(world: World) {
@@ -67,6 +89,8 @@ export class WalletPart implements Part {
         return this.#fund(command);
       case 'takeFromInsurance':
         return this.#takeFromInsurance(command);
+      case 'withdrawProfit':
+        return this.#withdrawProfit(command);
       case 'transfer':
         return this.#transfer(command);
     }
@@ -128,13 +152,48 @@ export class WalletPart implements Part {
   /** 1 % of the open interest, rounded up, stays in the fund. */
   #takeFromInsurance(command: Omit<FundHouse, 'from'>): Refusal {
     const { to, currencyId, amountMinor } = command;
-    const { currencies, perpetual, books } = this.#world;
-    if (!currencies.has(currencyId)) return 'unknown_currency';
+    if (!this.#world.currencies.has(currencyId)) return 'unknown_currency';
     if (to === 'insurance') return 'invalid_order';
-    const floor = (perpetual.openInterestMinor(currencyId) + 99n) / 100n;
-    const free = most(0n, books.available(PLATFORM, 'insurance', currencyId) - floor);
+    const free = most(0n, this.#insuranceBeyondFloor(currencyId));
     if (isOneOf(HOUSE_FUNDS, to) && isAmount(amountMinor) && amountMinor > free) return 'insurance_floor';
     return this.#fund({ ...command, from: 'insurance' });
+  }
+
+  /** What the insurance fund has beyond its floor; below 0: what it lacks. */
+  #insuranceBeyondFloor(currencyId: number): bigint {
+    const { perpetual, books } = this.#world;
+    const floor = (perpetual.openInterestMinor(currencyId) + 99n) / 100n;
+    return books.available(PLATFORM, 'insurance', currencyId) - floor;
+  }
+
+  /**
+   * Leaves through a channel, no more than lies there, than the house's own funds have beyond what customers owe it and
+   * the insurance fund lacks, and than proven assets exceed proven liabilities.
+   */
+  #withdrawProfit(command: WithdrawProfit): Refusal {
+    const { from, to, currencyId, amountMinor, announcedAtMs, provenAtMs, reference } = command;
+    const { liabilitiesMinor, assetsMinor } = command;
+    const { books, currencies, now } = this.#world;
+    if (!currencies.has(currencyId)) return 'unknown_currency';
+    const isFrom = isOneOf(['fees', 'treasury', 'optionPool'], from);
+    if (!isFrom || !isOneOf(CHANNELS, to) || !isReference(reference)) return 'invalid_order';
+    if (!isAmount(amountMinor)) return 'invalid_amount';
+    if (!isWhole(announcedAtMs, 1, now) || !isWhole(provenAtMs, 1, now)) return 'invalid_order';
+    if (![liabilitiesMinor, assetsMinor].every(one => typeof one === 'bigint' && one >= 0n))
+      return 'invalid_amount';
+    if (now < announcedAtMs + DAY_MS) return 'profit_wait';
+    if (now > provenAtMs + DAY_MS) return 'profit_unproven';
+    const own = (account: string): bigint => books.available(PLATFORM, account, currencyId);
+    if (own(from) < amountMinor || -own(to) < amountMinor) return 'insufficient_balance';
+    const lacking = least(0n, this.#insuranceBeyondFloor(currencyId));
+    const free = own('fees') + own('treasury') + own('optionPool') + own('receivable') + lacking;
+    if (free < amountMinor) return 'profit_bound';
+    if (assetsMinor - liabilitiesMinor < amountMinor) return 'profit_unproven';
+    books.post('profitWithdrawal', reference, [
+      [PLATFORM, from, currencyId, 'available', -amountMinor],
+      [PLATFORM, to, currencyId, 'available', amountMinor],
+    ]);
+    return null;
   }
 
   #transfer({ customerId, currencyId, from, to, amountMinor }: Transfer): Refusal {

@@ -27,7 +27,9 @@ export function* booksLines(exchange: ReadonlyExchange): Generator<string> {
 /** Fields with spaces between; `-` for nothing, 1 and 0 for yes and no. */
 export function booksLine(...fields: readonly Field[]): string {
   return fields
-    .map(field => (field == null ? '-' : typeof field === 'boolean' ? Number(field) : field))
+    .map(field =>
+      field === null || field === undefined ? '-' : typeof field === 'boolean' ? Number(field) : field,
+    )
     .join(' ');
 }
 

@@ -52,6 +52,7 @@ export class Liquidation {
       bankruptcyE8: bankruptcyPriceE8(contract, position)!,
     };
     if (position.opening !== null) this.#keeper.endOpening(market, position, 'positionClosed');
+    this.#keeper.endClosing(market, position);
 
     const book = this.#sell(market, position, new LiquidationTaker(market, this.#settlement, position));
     const fundMinor = this.#settlement.insuranceMinor(market);
