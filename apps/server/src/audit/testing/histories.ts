@@ -8,7 +8,7 @@ import { arbitraryTerms } from '@tallystick/core/testing/arbitrary-terms';
 import { mixedHistory, type MixedStep } from '@tallystick/core/testing/mixed-history';
 import { ARBITRARY_PERPETUAL, perpetualStep } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
 import { contractStress } from './contract-stress.ts';
-import type { HistoryStep } from './compare-history.ts';
+import type { HistoryStep } from './history-step.ts';
 import { OTHER_HISTORIES } from './other-histories.ts';
 
 type Make = MixedStep['command'];
