@@ -146,11 +146,17 @@ describe('a customer', () => {
     expect(desk.funds(1)).toEqual([MILLION, 0n]);
   });
 
-  it('reverses with the money that closing frees', () => {
-    desk.open([1, 1], [2, 10], 1_600, 60_000);
-    desk.must(desk.order(3, 'long', 3_200, 60_000));
+  it('reverses with the money that closing and cancelling free', () => {
+    desk.must(desk.order(1, 'long', 1_000, 60_000));
+    desk.must(desk.order(2, 'short', 500, 60_000));
+    // All that was left waits elsewhere.
+    desk.must(desk.order(1, 'long', 1_880, 50_000, 1));
+    expect(desk.funds(1)).toEqual([0n, MILLION]);
+    desk.index(57_000);
+    desk.must(desk.order(3, 'long', 1_000, 57_000));
+    // 15,000 of 30,000 comes back, and 30,000 for the rest of the order; the short needs 28,500.
     desk.must({ type: 'reversePosition', customerId: 1, positionId: 1, worstPriceTicks: null });
-    expect(desk.funds(1)).toEqual([MILLION - 960_000n * ONE, 960_000n * ONE]);
+    expect(desk.funds(1)).toEqual([16_500n * ONE, 968_500n * ONE]);
   });
 
   it('has 500 positions in a contract at most', () => {

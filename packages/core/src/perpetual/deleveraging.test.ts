@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ASK } from '../book/side.ts';
 import { EventLog } from '../event-log.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Referral } from '../referral/referral.ts';
@@ -158,6 +159,16 @@ describe('deleveraging when the opposing side cannot pay', () => {
       [strong[2], 300],
     ]);
     expect(bankrupt.ended).toBe(true);
+  });
+
+  it('takes off what waits to close the position, even if its lots find nobody', () => {
+    const bankrupt = held(1, 'long', 20, 600_000, 20);
+    held(2, 'short', 20, 560_000, 100);
+    keeper.restClosing(market, bankrupt, 610_000, 20);
+    mark(55_900);
+    expect(market.unfinished).toEqual([bankrupt]);
+    expect(bankrupt).toMatchObject({ lots: 20, closing: null });
+    expect(market.book.orderCount(ASK)).toBe(0);
   });
 
   it('a position that recovers before it was taken over is an ordinary open position again', () => {
