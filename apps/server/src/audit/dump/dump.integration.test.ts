@@ -14,8 +14,8 @@ import { startTestEngine } from '../../engine/testing/test-engine.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { auditJournal } from '../audit-journal.ts';
 import { DifferenceFound } from '../audit-result.ts';
-import { commandOf } from '../testing/compare-history.ts';
 import { historyOf } from '../testing/histories.ts';
+import { historyCommand } from '../testing/history-step.ts';
 import { auditDump } from './audit-dump.ts';
 import { booksHashOf } from './books-hash.ts';
 import { exportJournal } from './export-journal.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
       nowMs += step.waitMs;
       if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
       await engine.bus
-        .submit(commandOf(step, engine.exchange, nowMs), {
+        .submit(historyCommand(step, engine.exchange, nowMs), {
           idempotency: { scope: `history:${seed}`, key: `${nowMs}`, inputHash: `${Math.random()}` },
         })
         .catch(() => undefined);

@@ -1,16 +1,9 @@
-import { Exchange, type Command, type Event, type ReadonlyExchange } from '@tallystick/core';
+import { Exchange, type Command, type Event } from '@tallystick/core';
 import { booksLines } from '@tallystick/core/books-lines';
-import {
-  mixedCommand,
-  mixedSetup,
-  MIXED_START_MS,
-  type MixedStep,
-} from '@tallystick/core/testing/mixed-history';
+import { mixedSetup, MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
 import { isTimeDue } from '@tallystick/core/testing/time-due';
 import { Checker, type Posting } from '@tallystick/audit';
-import { stressCommand, type StressStep } from './contract-stress.ts';
-
-export type HistoryStep = MixedStep | StressStep;
+import { historyCommand, type HistoryStep } from './history-step.ts';
 
 /** The first thing in which core and checker differ. */
 export interface HistoryDifference {
@@ -51,15 +44,10 @@ export function compareHistory(
       const difference = comparison.apply({ type: 'passTime' }, nowMs);
       if (difference !== null) return difference;
     }
-    const difference = comparison.apply(commandOf(step, comparison.exchange, nowMs), nowMs);
+    const difference = comparison.apply(historyCommand(step, comparison.exchange, nowMs), nowMs);
     if (difference !== null) return difference;
   }
   return comparison.compareLines();
-}
-
-/** The command of a step, aimed at what there is. */
-export function commandOf(step: HistoryStep, exchange: ReadonlyExchange, nowMs: number): Command {
-  return 'kind' in step ? stressCommand(step, exchange) : mixedCommand(step, exchange, nowMs);
 }
 
 /** Core and checker side by side. */
