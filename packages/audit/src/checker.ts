@@ -48,11 +48,6 @@ export class Checker {
     return null;
   }
 
-  /** Whether some part applies commands of this type. */
-  knows(type: string): boolean {
-    return type === 'passTime' || this.#owners.has(type);
-  }
-
   /** All of it as bytes, for `load` of the same version of this program. */
   save(): Buffer {
     const parts = new Map([...this.#parts].map(([name, part]) => [name, part.state]));

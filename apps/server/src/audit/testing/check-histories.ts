@@ -1,4 +1,4 @@
-// npm run check-histories [-- --count N] [--first S] [--seed S] [--lines WORD,WORD] [--known]: plays random histories of
+// npm run check-histories [-- --count N] [--first S] [--seed S] [--lines WORD,WORD]: plays random histories of
 // all products with the core and with the independent checker, and compares every posting, every refusal and the books.
 // A history that differs prints its seed, is shrunk and shown; --seed with that number plays it again.
 import { parseArgs } from 'node:util';
@@ -11,11 +11,9 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     seed: { type: 'string' },
     lines: { type: 'string' },
-    known: { type: 'boolean', default: false },
   },
 });
 const options: HistoryOptions = {
-  known: values.known,
   ...(values.lines === undefined ? {} : { lines: values.lines.split(',') }),
 };
 const first = Number(values.seed ?? values.first);

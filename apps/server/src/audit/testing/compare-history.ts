@@ -21,8 +21,6 @@ export interface HistoryOptions {
   readonly every?: number;
   /** Only lines that begin with one of these words are compared; default all. */
   readonly lines?: readonly string[];
-  /** Leave out commands that the checker does not know. For work in progress. */
-  readonly known?: boolean;
   /** Told of every accepted command. */
   readonly see?: (command: Command, atMs: number) => void;
 }
@@ -68,7 +66,6 @@ export class Comparison {
 
   /** Applies a command to both. Returns how they differ. */
   apply(command: Command, atMs: number): HistoryDifference | null {
-    if (this.#options.known === true && !this.checker.knows(command.type)) return null;
     this.#last = { command, atMs };
     this.#posted.length = 0;
     const outcome = this.exchange.apply(command, atMs);
@@ -99,7 +96,6 @@ export class Comparison {
   }
 
   #begin(checker: Checker): void {
-    if (this.#options.known === true) fillIn(checker);
     checker.world.books.posted = posting => this.#posted.push(posting);
     this.checker = checker;
   }
@@ -165,13 +161,4 @@ function postingText({ number, reason, reference, entries }: Posting): string {
   }
   const moved = [...sums].filter(([, amount]) => amount !== 0n).map(([key, amount]) => `${key} ${amount}`);
   return `${number} ${reason} ${reference}: ${moved.toSorted().join(', ')}`;
-}
-
-/** Parts that are not there yet do nothing for others. */
-function fillIn({ world }: Checker): void {
-  const nothing = { cancelOpenings: () => {}, openInterestMinor: () => 0n };
-  world.perpetual ??= nothing as unknown as typeof world.perpetual;
-  world.referral ??= { share: () => [], unfrozen: () => {} };
-  world.launch ??= { refuseCurrency: () => null, refuseMarket: () => null };
-  world.terms ??= { refuseStatus: () => null };
 }
