@@ -67,6 +67,11 @@ export class Checker {
     return Math.min(...this.#timed().map(part => part.dueAtMs?.() ?? Infinity));
   }
 
+  /** Whether work has begun for which other commands need not wait. */
+  hasBacklog(): boolean {
+    return this.#timed().some(part => part.hasBacklog?.() === true);
+  }
+
   /** All lines of the books, sorted: see docs/auditing.md. */
   lines(): string[] {
     const { world } = this;

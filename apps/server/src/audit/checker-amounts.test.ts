@@ -165,6 +165,22 @@ const EDGES: Readonly<Record<string, Edge>> = {
     refused: 10n * USDT + 1n,
     code: 'insufficient_balance',
   },
+  'a hundred open options': {
+    before: Array.from({ length: 100 }, (): Step => [0, buyOption(1, USDT)]),
+    waitMs: 0,
+    command: customerId => buyOption(Number(customerId), USDT),
+    accepted: 2n,
+    refused: 1n,
+    code: 'too_many_open_options',
+  },
+  'the most practice money': {
+    before: [],
+    waitMs: 0,
+    command: amountMinor => ({ type: 'resetPractice', customerId: 1, currencyId: 3, amountMinor }),
+    accepted: 2n ** 53n,
+    refused: 2n ** 53n + 1n,
+    code: 'amount_too_large',
+  },
   'a price that is stale': {
     before: [],
     waitMs: 0,

@@ -73,7 +73,7 @@ export function limitOf(amounts: Amounts, figures: OfferFigures): bigint {
 }
 
 /** What units cost, rounded up, taken from the accepted currencies in the offer's order. */
-export function spendingFor(units: bigint, committed: Amounts, figures: OfferFigures): Amounts {
+function spendingFor(units: bigint, committed: Amounts, figures: OfferFigures): Amounts {
   const quoteUnit = 10n ** BigInt(figures.quoteDecimals);
   let left = upward(units * figures.issuePriceE8 * quoteUnit, E8 * 10n ** BigInt(figures.decimals));
   const spent: Amounts = new Map();

@@ -87,7 +87,7 @@ export class Comparison {
     if (!outcome.ok) return null;
     this.accepted++;
     this.#options.see?.(command, atMs);
-    return this.#comparePostings(outcome.events) ?? this.#compareSometimes();
+    return this.#comparePostings(outcome.events) ?? this.#compareDue() ?? this.#compareSometimes();
   }
 
   /** Goes on with a checker that was saved and loaded. */
@@ -119,6 +119,13 @@ export class Comparison {
     if (this.accepted % (this.#options.every ?? 40) !== 0) return null;
     if (this.accepted % 3 === 0) this.reload();
     return this.compareLines();
+  }
+
+  /** When time next brings something, and whether work has begun. */
+  #compareDue(): HistoryDifference | null {
+    const core = `${this.exchange.dueAtMs()} ${this.exchange.hasBacklog()}`;
+    const checker = `${this.checker.dueAtMs()} ${this.checker.hasBacklog()}`;
+    return core === checker ? null : this.#difference('due', core, checker);
   }
 
   #comparePostings(events: readonly Event[]): HistoryDifference | null {

@@ -161,6 +161,97 @@ const options = history(
   ),
 );
 
+const coinTerms: Command[] = [
+  {
+    type: 'configureOptions',
+    terms: {
+      marketId: 1,
+      enabled: true,
+      staleMs: 2_900,
+      times: [{ seconds: 6, payoutPpm: 850_000 }],
+      currencies: [
+        { currencyId: 1, minStake: '0.0001', maxStake: '0.5', exposureLimit: '1' },
+        { currencyId: 3, minStake: '1', maxStake: '3000', exposureLimit: '4000' },
+      ],
+    },
+  },
+  {
+    type: 'configureTrustProduct',
+    productId: 5,
+    enabled: true,
+    terms: {
+      currencyId: 1,
+      cycleDays: 2,
+      dailyYieldPpm: 4_321,
+      penaltyPpm: 60_000,
+      minimum: '0.001',
+      maximum: '2',
+      capacity: '3',
+      customerLimit: '3',
+      opensAtMs: 0,
+    },
+  },
+];
+
+/** Bitcoin for the house's pool, its treasury, and customers' accounts. */
+const coins = fc
+  .record({
+    to: fc.constantFrom('treasury' as const, 'optionPool' as const, 'option' as const, 'trust' as const),
+    customerId,
+    amountMinor: fc.bigInt(10_000_000n, 500_000_000n),
+  })
+  .map(({ to, customerId: id, amountMinor }): Command =>
+    to === 'treasury' || to === 'optionPool'
+      ? { type: 'fundHouse', from: 'faucet', to, currencyId: 1, amountMinor, reference: 'test:9' }
+      : { type: 'transfer', customerId: id, currencyId: 1, from: 'spot', to, amountMinor },
+  );
+
+const coinOption = fc
+  .record({
+    customerId,
+    direction: fc.constantFrom('rise' as const, 'fall' as const),
+    stakeMinor: fc.bigInt(10_000n, 30_000_000n),
+  })
+  .map((one): Command => ({
+    ...one,
+    type: 'buyOption',
+    marketId: 1,
+    seconds: 6,
+    currencyId: 1,
+    termsVersion: 2,
+    practice: false,
+  }));
+
+const coinDeposit = fc
+  .record({ customerId, amountMinor: fc.bigInt(100_000n, 200_000_000n), autoRenew: fc.boolean() })
+  .map((one): Command => ({ ...one, type: 'buyTrust', productId: 5, termsVersion: 1 }));
+
+const redeem = fc
+  .record({ customerId, orderId: fc.integer({ min: 1, max: 12 }) })
+  .map((one): Command => ({ ...one, type: 'redeemTrust', maxPenaltyMinor: 10n ** 12n }));
+
+const lossLimit = fc
+  .record({ customerId, limitMinor: fc.bigInt(1_000_000_000n, 60_000_000_000n) })
+  .map((one): Command => ({ ...one, type: 'setDailyLossLimit' }));
+
+/** Options and deposits in coins, whose cost customers' own limits count. */
+const inCoins = history(
+  fc.oneof(
+    { weight: 40, arbitrary: fc.integer({ min: 0, max: 700 }) },
+    { weight: 2, arbitrary: fc.constantFrom(6_001, 40_000, DAY_MS) },
+  ),
+  fc.oneof(
+    { weight: 4, arbitrary: fixed(fc.constantFrom(...coinTerms)) },
+    { weight: 10, arbitrary: fixed(coins) },
+    { weight: 20, arbitrary: fixed(coinOption) },
+    { weight: 5, arbitrary: fixed(coinDeposit) },
+    { weight: 4, arbitrary: fixed(redeem) },
+    { weight: 4, arbitrary: fixed(lossLimit) },
+    { weight: 30, arbitrary: tick(2) },
+    { weight: 6, arbitrary: fixed(arbitraryCommand) },
+  ),
+);
+
 /** A third market, so that there are two ways. */
 const otherMarket = fixed(fc.constant({ type: 'configureMarket', market: ETH_BTC }));
 
@@ -242,4 +333,5 @@ export const OTHER_HISTORIES: readonly fc.Arbitrary<MixedStep[]>[] = [
   options,
   conversions,
   announcements,
+  inCoins,
 ];
