@@ -44,10 +44,15 @@ export type Statement = Of<typeof STATEMENT>;
 
 const HEAD = 'tallystick liability statement 1\n';
 
-/** What the statement's leaves begin with: the hash of its canonical JSON. */
-export function statementHash({ point, currency, decimals, holder, salt, parts }: Statement): Uint8Array {
+/** What is hashed of a statement: a line that says what it is, and its canonical JSON. */
+export function statementText({ point, currency, decimals, holder, salt, parts }: Statement): string {
   const exact = parts.map(({ part, amount }) => ({ part, amount }));
-  return sha256(utf8ToBytes(HEAD + canonicalJson({ point, currency, decimals, holder, salt, parts: exact })));
+  return HEAD + canonicalJson({ point, currency, decimals, holder, salt, parts: exact });
+}
+
+/** What the statement's leaves begin with. */
+export function statementHash(statement: Statement): Uint8Array {
+  return sha256(utf8ToBytes(statementText(statement)));
 }
 
 /** The sum of its parts; null if one is named twice, or is 0. */
