@@ -130,7 +130,10 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     hold,
     watch,
     indexSources,
+    objects,
     sharedObjects,
+    unreleasedCores: runsUnreleased(settings),
+    onFatal,
   };
 }
 
