@@ -24,6 +24,8 @@ export type StorageKey =
   | 'chatVisitor'
   | 'seen'
   | 'ownSeen'
+  | 'shownBalances'
+  | 'auditRoots'
   | 'install';
 
 function reach(): Storage | undefined {
