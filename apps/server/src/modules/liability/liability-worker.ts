@@ -52,7 +52,10 @@ async function holdersIn(client: pg.Client): Promise<Map<number, string>> {
  * An exchange of its own, as it was at the point: from a snapshot and the journal, never from tables. Recovery has checked
  * all invariants, what is owed to customers among them.
  */
-async function exchangeAt(client: pg.Client, { sequence, unreleased }: LiabilityJob): Promise<ReadonlyExchange> {
+async function exchangeAt(
+  client: pg.Client,
+  { sequence, unreleased }: LiabilityJob,
+): Promise<ReadonlyExchange> {
   const { exchange, position } = await recover(client, {
     unreleased,
     untilSequence: sequence,
