@@ -68,8 +68,8 @@ describe('a proof of what is owed', () => {
       'tree passed',
       'shown not_checkable',
       'same not_checkable',
-      'signature not_checkable',
-      'inclusion not_checkable',
+      'signature passed',
+      'inclusion passed',
     ]);
   });
 
