@@ -21,8 +21,6 @@ beforeAll(async () => {
   customer = new Customer(phone, app);
   await customer.signUp('counted@example.org');
   await customer.fund();
-  await customer.open('/pages/assets/index');
-  await provenAfter(Date.now());
 });
 afterEach(async ({ task }) => {
   await customer.page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -67,6 +65,7 @@ describe('the proof of one’s balance', () => {
   it('opens from the assets, and is worked out on the device', async () => {
     const { page } = customer;
     await customer.open('/pages/assets/index');
+    await provenAfter(Date.now());
     await page.getByRole('link', { name: 'Proof of my balance' }).last().click();
     await page.getByRole('heading', { name: 'Your balance is counted' }).waitFor();
     await page.locator('[data-step="inclusion"][data-state="passed"]').waitFor();
