@@ -29,7 +29,7 @@ const AT_MS = 1_700_000_000_000;
 /** Amounts as people have them: many small ones, few large ones, the last digits any. */
 function amountOf(customer: number, currency: number): bigint {
   const drawn = (customer * 2_654_435_761 + currency * 40_503) % 4_294_967_296;
-  const size = 10 ** (4 + (8 * drawn) / 4_294_967_296);
+  const size = 10 ** (3 + (6 * drawn) / 4_294_967_296);
   return BigInt(Math.floor(size)) * 1_000n + BigInt(drawn % 1_000) + 1n;
 }
 
@@ -63,8 +63,6 @@ function exchangeOf(customers: number): Exchange {
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 progress(`an exchange of ${CUSTOMERS} customers`);
 const exchange = exchangeOf(CUSTOMERS);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { contrastFaults, expectFaultless } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
-import { cutInLanguages } from './harness/other-tab.ts';
+import { cutInLanguages, OtherTab } from './harness/other-tab.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 import { verifySaved } from './harness/verifier.ts';
@@ -118,11 +118,18 @@ describe('the proof of one’s balance', () => {
       seen: (language, width) => customer.picture(`balance-proof-${language}-${width}`),
     });
     expect(cut).toEqual([]);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
+    const tab = await OtherTab.open(page, app.webUrl);
+    await page.reload();
+    for (const theme of ['light', 'dark'] as const) {
+      await tab.chooseLook({ theme });
+      await tab.themeFollowed(theme);
+      await page.locator('[data-verdict="right"]').first().waitFor();
       expect(await contrastFaults(page)).toEqual([]);
-      await customer.picture(`balance-proof-${colorScheme}`);
+      await customer.picture(`balance-proof-${theme}`);
+      await page.getByRole('heading', { name: 'What was published' }).scrollIntoViewIfNeeded();
+      await customer.picture(`balance-proof-${theme}-published`);
     }
+    await tab.close();
     expect(phone.complaints.filter(text => !text.includes('500'))).toEqual([]);
   });
 });
