@@ -25,10 +25,10 @@ function amounts(count: number): bigint[] {
 
 /** What docs/decisions/0110 says of 2,000 customers: leaves of others seen one by one, in percent, by k. */
 const SEEN_ALONE = [
-  { k: 1, percent: 0.05 },
-  { k: 10, percent: 1 },
-  { k: 100, percent: 6 },
-  { k: 1_000, percent: 51 },
+  { k: 1, percent: 0.03 },
+  { k: 10, percent: 0.51 },
+  { k: 100, percent: 5.1 },
+  { k: 1_000, percent: 50 },
 ];
 
 describe('what k customers learn together', () => {
