@@ -41,7 +41,7 @@ function lineOf(
     if (!passed) return t('story.unsigned');
     return name === 'signature'
       ? `${figures['origin']} · ${formatDate(timeOf(figures['at_ms']))}`
-      : `${figures['number']} ∈ ${figures['size']}`;
+      : t('record', { number: String(figures['number'] ?? '') });
   }
   return t('story.skipped');
 }
