@@ -2,7 +2,7 @@ import type { ProvenStatement } from '@tallystick/verify/liability/proof';
 import { splitAmount } from '@tallystick/verify/liability/split';
 import { placesBeside, type Place, type SumNode } from '@tallystick/verify/liability/sum-tree';
 import type { KeptStatement } from './make-point.ts';
-import { CHUNK_LEVEL, DamagedTree, nodeAboveChunks, nodeInChunk } from './tree-files.ts';
+import { Chunk, CHUNK_LEVEL, DamagedTree, Tops } from './tree-files.ts';
 
 /** Reads the files of one currency's tree; null if one is gone. */
 export interface TreeReader {
@@ -31,11 +31,8 @@ export async function prove(
   // One file at a time: a customer of many leaves needs many.
   for (const [number, indexes] of Map.groupBy(wanted.keys(), index => chunkOf(wanted[index]!))) {
     const file = there(await (number === TOPS ? reader.tops() : reader.chunk(number)));
-    for (const index of indexes) {
-      const place = wanted[index]!;
-      beside[index] =
-        number === TOPS ? nodeAboveChunks(file, place) : nodeInChunk(file, number, leaves, place);
-    }
+    const nodes = number === TOPS ? new Tops(file) : new Chunk(file, number, leaves);
+    for (const index of indexes) beside[index] = nodes.node(wanted[index]!);
   }
   return {
     point,
