@@ -1,5 +1,6 @@
 import { createCorrections } from '../modules/correction/module.ts';
 import { createCustody } from '../modules/custody/module.ts';
+import { createLiability } from '../modules/liability/module.ts';
 import { createMoney } from '../modules/money/module.ts';
 import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
@@ -19,5 +20,7 @@ export function composeMoney(
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...identification, security, news, corrections });
   const custody = createCustody(base);
-  return { corrections, money, custody, modules: [corrections, money, custody, createIntegrity(base)] };
+  const liability = createLiability(base);
+  const modules = [corrections, money, custody, liability, createIntegrity(base)];
+  return { corrections, money, custody, liability, modules };
 }

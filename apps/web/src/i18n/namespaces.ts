@@ -12,12 +12,14 @@ import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
 import type { installed } from './en/installed.ts';
 import type { launch } from './en/launch.ts';
+import type { liability } from './en/liability.ts';
 import type { limit } from './en/limit.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { prices } from './en/prices.ts';
+import type { records } from './en/records.ts';
 import type { law } from './en/law.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
@@ -63,9 +65,11 @@ export interface Namespaces {
   pictures: typeof pictures;
   home: typeof home;
   option: typeof option;
+  liability: typeof liability;
   limit: typeof limit;
   launch: typeof launch;
   prices: typeof prices;
+  records: typeof records;
   recovery: typeof recovery;
   status: typeof status;
   law: typeof law;
@@ -102,9 +106,11 @@ export const NAMESPACES: readonly Namespace[] = [
   'pictures',
   'home',
   'option',
+  'liability',
   'limit',
   'launch',
   'prices',
+  'records',
   'recovery',
   'status',
   'law',
