@@ -131,6 +131,8 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     watch,
     indexSources,
     sharedObjects,
+    /** Under which name the logs are signed. */
+    logOrigin: settings.PRICE_LOG_ORIGIN,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createCorrections } from '../modules/correction/module.ts';
 import { createCustody } from '../modules/custody/module.ts';
+import { createReserves } from '../modules/reserves/module.ts';
 import { createMoney } from '../modules/money/module.ts';
 import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
@@ -19,5 +20,12 @@ export function composeMoney(
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...identification, security, news, corrections });
   const custody = createCustody(base);
-  return { corrections, money, custody, modules: [corrections, money, custody, createIntegrity(base)] };
+  const reserves = createReserves({ ...base, ...identification });
+  return {
+    corrections,
+    money,
+    custody,
+    reserves,
+    modules: [corrections, money, custody, reserves, createIntegrity(base)],
+  };
 }

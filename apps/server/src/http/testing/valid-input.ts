@@ -11,6 +11,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET app/config': {},
   'GET status/now': {},
   'GET status/history': {},
+  'GET reserves/newest': {},
+  'GET reserves/history': { currency: 'USDT', span: 'week' },
   'POST set/lang': { lang: 'en' },
   'POST get/lang': {},
   'POST area_code': {},
