@@ -222,6 +222,7 @@ const ENTRIES: Readonly<Record<EntryKind, string>> = {
   tick: 'ticks',
   row: 'rows of the journal',
   entry: 'entries of the audit log',
+  record: 'records of the public log',
 };
 
 function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean, { print }: CliWorld): void {

@@ -206,6 +206,7 @@ export const words = {
     price: 'the price log',
     journal: 'the journal',
     audit: 'the audit log',
+    public: 'the public log',
     books: 'the comparison of tables and core',
   },
 } as const;
