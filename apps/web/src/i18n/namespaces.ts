@@ -19,6 +19,7 @@ import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { prices } from './en/prices.ts';
 import type { law } from './en/law.ts';
+import type { reserves } from './en/reserves.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
 import type { referral } from './en/referral.ts';
@@ -68,6 +69,7 @@ export interface Namespaces {
   prices: typeof prices;
   recovery: typeof recovery;
   status: typeof status;
+  reserves: typeof reserves;
   law: typeof law;
   help: typeof help;
   referral: typeof referral;
@@ -107,6 +109,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'prices',
   'recovery',
   'status',
+  'reserves',
   'law',
   'help',
   'referral',

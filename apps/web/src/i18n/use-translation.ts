@@ -26,8 +26,11 @@ const translators = new Map<Namespace, Translate<Namespace>>();
 function translatorOf(first: Namespace): Translate<Namespace> {
   const known = translators.get(first);
   if (known) return known;
-  const made: Translate<Namespace> = (key, params) =>
-    translate((key.includes(':') ? key : `${first}:${key}`) as FullKey, params);
+  const made: Translate<Namespace> = (key, params) => {
+    // As plain text: all namespaces times all keys are more than the compiler can hold.
+    const full: string = key.includes(':') ? key : `${first}:${key}`;
+    return translate(full as FullKey, params);
+  };
   translators.set(first, made);
   return made;
 }
