@@ -168,7 +168,7 @@ export const paths = {
   /** The proof of an option, or of any price of the log by its number. */
   proof: define<{ option?: number | undefined; tick?: number | undefined }>('/pages/proof/index'),
   status: define('/pages/status/index'),
-  reserves: define('/reserves'),
+  reserves: define('/pages/reserves/index'),
   maintenance: define('/pages/maintenance'),
 
   chooseLocation: define<{ country?: string | undefined }>('/choose-location'),

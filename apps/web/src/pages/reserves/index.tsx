@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Landmark, ShieldAlert } from 'lucide-react';
 import { useReserves, type NewestReserves } from '#features/reserves/api/calls.ts';
 import { AddressCard } from '#features/reserves/components/address-card.tsx';
@@ -74,7 +74,14 @@ function Read({ newest, read }: { readonly newest: NewestReserves; readonly read
   const { t } = useTranslation('reserves');
   const { items, published } = read;
   const [wanted, setWanted] = useState('');
+  const detail = useRef<HTMLDivElement>(null);
   const isDemo = newest.mode === 'demo';
+  /** On a phone the details are below the list: they come into sight. */
+  const choose = (currency: string): void => {
+    setWanted(currency);
+    const box = detail.current;
+    if (box && box.getBoundingClientRect().top > innerHeight / 2) box.scrollIntoView();
+  };
   const one = items.find(({ currency }) => currency === wanted) ?? items[0];
   if (one === undefined) return <EmptyState title={t('nothingOwed')} />;
   const assets = published.reserves.assets.filter(({ currency }) => currency === one.currency);
@@ -83,8 +90,8 @@ function Read({ newest, read }: { readonly newest: NewestReserves; readonly read
     <>
       <p className="note">{t('asOf', { at: formatDate(published.reserves.at_ms) })}</p>
       <div className={cx(styles['columns'], 'stack-4')}>
-        <CurrencyList items={items} isDemo={isDemo} chosen={one.currency} onChoose={setWanted} />
-        <div className="stack-4 cols-1">
+        <CurrencyList items={items} isDemo={isDemo} chosen={one.currency} onChoose={choose} />
+        <div ref={detail} className={cx(styles['detail'], 'stack-4 cols-1')}>
           <CurrencyCard one={one} isDemo={isDemo} />
           <HistoryCard key={one.currency} currency={one.currency} />
           <AddressCard assets={assets.filter(({ place }) => place !== 'bank')} origin={newest.origin} />

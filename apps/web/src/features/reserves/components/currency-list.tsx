@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatAmount } from '#ui/format.ts';
+import styles from './reserves.module.css';
 import { Standing } from './standing.tsx';
 
 /** Every currency with how far it is covered; one is chosen. Needs the namespace `reserves`. */
@@ -20,7 +21,7 @@ export function CurrencyList({
 }) {
   const { t } = useTranslation('reserves');
   return (
-    <List label={t('currencies')}>
+    <List label={t('currencies')} className={styles['currencies'] ?? ''}>
       {items.map(one => (
         <Row
           key={one.currency}
@@ -28,7 +29,7 @@ export function CurrencyList({
           title={one.currency}
           detail={
             one.owed === 0n
-              ? t('nothingOwed')
+              ? undefined
               : t('owedShort', { amount: formatAmount(formatMinor(one.owed, one.decimals)) })
           }
           value={<Standing one={one} isDemo={isDemo} />}
