@@ -11,6 +11,7 @@ import { documentCalls } from './calls/document.ts';
 import { helpCalls } from './calls/help.ts';
 import { identityCalls } from './calls/identity.ts';
 import { launchCalls } from './calls/launch.ts';
+import { liabilityCalls } from './calls/liability.ts';
 import { limitCalls } from './calls/limit.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
@@ -69,6 +70,7 @@ export const calls = {
   ...withdrawalCalls,
   ...bankCalls,
   ...optionCalls,
+  ...liabilityCalls,
   ...limitCalls,
   ...launchCalls,
   ...trustCalls,

@@ -3,6 +3,7 @@ import { isHash } from './bytes.ts';
 import type { Checkpoint, EntryKind } from './checkpoint.ts';
 import { growthBetween } from './evidence.ts';
 import { readKept, type KeptLog } from './kept.ts';
+import { recordHash, recordIn, type LiabilitiesRecord } from './liability/proof.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
 import { PROBLEMS } from './problems.ts';
@@ -28,6 +29,9 @@ const USAGE = `Checks what Tallystick published, offline.
       receipt that was saved when an option was bought, its terms are compared, too.
   tallystick-verify RECEIPT.json --key KEY
       A receipt alone: whether the exchange signed these terms.
+  tallystick-verify PROOF.json --holder LOGIN --against OTHER.json
+      A proof of what is owed to you, made out to your log-in name, and another one of the same moment, of yours
+      or of somebody else: whether both were shown the same roots.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
   tallystick-verify EARLIER LATER GROWTH --key KEY
@@ -49,6 +53,8 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   let json = false;
   let receipt: string | null = null;
   let root: string | null = null;
+  let holder: string | null = null;
+  let against: string | null = null;
   for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
     if (word === '--json') json = true;
@@ -60,12 +66,15 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     else if (word === '--root') {
       root = args[++i] ?? '';
       if (!isHash(root)) return complain(world, 'This is not the root of a list.');
-    } else if (word.startsWith('-')) return complain(world, USAGE);
+    } else if (word === '--holder') holder = args[++i] ?? '';
+    else if (word === '--against') against = args[++i] ?? '';
+    else if (word.startsWith('-')) return complain(world, USAGE);
     else files.push(word);
   }
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
+  if (against !== null && (files.length !== 1 || receipt !== null)) return complain(world, USAGE);
   const texts: string[] = [];
-  for (const file of receipt === null ? files : [...files, receipt]) {
+  for (const file of [...files, receipt, against].filter(name => name !== null)) {
     try {
       texts.push(world.read(file));
     } catch (error) {
@@ -78,7 +87,9 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   const savedFile = receipt === null ? null : readJson(second);
   const saved = savedFile?.ok ? receiptIn(savedFile.value) : null;
   if (receipt !== null && saved === null) return complain(world, `${receipt} is no receipt of an option.`);
-  return checkFile(first, files[0]!, { keys, json, saved, root }, world);
+  const other = against === null ? null : recordIn(readJson(second));
+  if (against !== null && other === null) return complain(world, `${against} is no proof of what is owed.`);
+  return checkFile(first, files[0]!, { keys, json, saved, root, holder, other }, world);
 }
 
 interface Wanted {
@@ -88,9 +99,14 @@ interface Wanted {
   readonly saved: SavedReceipt | null;
   /** Root of an offer's list, which the user got elsewhere. */
   readonly root: string | null;
+  /** The log-in name that a proof of what is owed should be made out to. */
+  readonly holder: string | null;
+  /** The record of another such proof. */
+  readonly other: LiabilitiesRecord | null;
 }
 
-function checkFile(text: string, file: string, { keys, json, saved, root }: Wanted, world: CliWorld): number {
+function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld): number {
+  const { keys, json, saved, root, holder, other } = wanted;
   const prices = readPrices(text);
   if (prices !== null) return checkPrices(prices, json, world);
   const read = readJson(text);
@@ -101,6 +117,7 @@ function checkFile(text: string, file: string, { keys, json, saved, root }: Want
         keys: keys.length > 0 ? keys : null,
         termsHash: saved === null ? null : termsHash(saved.receipt),
         root,
+        liability: { holder, recordHash: other === null ? null : comparedRecord(read.value, other) },
       })
     : unreadable(read.problem);
   if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
@@ -109,6 +126,12 @@ function checkFile(text: string, file: string, { keys, json, saved, root }: Want
     return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
   } else tell(report, keys.length > 0, world);
   return report.kind === null ? 2 : { right: 0, wrong: 1, unfinished: 2, unchecked: 2 }[report.verdict];
+}
+
+/** The hash of another proof's record, if both are of one moment. Proofs of two moments have different roots anyway. */
+function comparedRecord(value: unknown, other: LiabilitiesRecord): string | null {
+  const own = recordIn({ ok: true, value });
+  return own?.body.point === other.body.point ? recordHash(other) : null;
 }
 
 function complain({ print }: CliWorld, line: string): number {

@@ -130,9 +130,12 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     hold,
     watch,
     indexSources,
+    objects,
     sharedObjects,
     /** Under which name the logs are signed. */
     logOrigin: settings.PRICE_LOG_ORIGIN,
+    unreleasedCores: runsUnreleased(settings),
+    onFatal,
   };
 }
 

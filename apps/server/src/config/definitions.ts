@@ -315,6 +315,12 @@ export const DEFINITIONS = {
     fallback: '10000',
     help: 'Time between two signed checkpoints while prices come. A result can be checked once the next one is there.',
   },
+  LIABILITIES_EVERY_MS: {
+    group: 'Price log',
+    kind: whole(0, 86_400_000),
+    fallback: '3600000',
+    help: 'Time between two audit points, at which what is owed to customers is proven. 0: none are made.',
+  },
   PRICE_LOG_DAYS: {
     group: 'Price log',
     kind: whole(1, 36_500),

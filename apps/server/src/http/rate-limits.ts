@@ -44,6 +44,8 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   // Large answers, or answers computed from large files.
   'GET microtrade/proof': 240,
   'GET lh/send/allocation_list': 240,
+  'GET liability/points': 240,
+  'GET liability/proof': 60,
   'GET statement/file': 120,
   'GET statement/summary': 240,
   'GET statement/profit': 240,

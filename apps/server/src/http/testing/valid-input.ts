@@ -13,6 +13,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET status/history': {},
   'GET reserves/newest': {},
   'GET reserves/history': { currency: 'USDT', span: 'week' },
+  'GET liability/points': { cursor: '7', limit: 5 },
+  'GET liability/proof': { point: 999_999 },
   'POST set/lang': { lang: 'en' },
   'POST get/lang': {},
   'POST area_code': {},
