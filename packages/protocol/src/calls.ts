@@ -20,6 +20,7 @@ import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
+import { publicLogCalls } from './calls/public-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
 import { rateCalls } from './calls/rate.ts';
@@ -76,6 +77,7 @@ export const calls = {
   ...trustCalls,
   ...priceLogCalls,
   ...signedLogCalls,
+  ...publicLogCalls,
   ...proofCalls,
   ...helpCalls,
   ...ticketCalls,

@@ -24,6 +24,7 @@ import { recoverTables } from '../engine/projecting/recover-tables.ts';
 import { startTestEngine } from '../engine/testing/test-engine.ts';
 import { AuditLog } from '../audit-log/audit-log.ts';
 import { PriceLog } from '../price-log/price-log.ts';
+import { appendPublicRecord } from '../public-log/append.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -56,6 +57,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   snapshot_chunks: 'bytes = set_byte(bytes, 200, 255 - get_byte(bytes, 200))',
   customer_states: 'frozen = not frozen',
   desk_audit: `after = after || ' '`,
+  public_records: `body = body || ' '`,
   idempotency: `result = '[]'`,
   log_tiles: 'hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0))',
   log_trees: 'size = size - 1',
@@ -77,7 +79,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'add projection_position',
 ]);
 /** Tables whose first row is tampered with instead of the newest. */
-const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit']);
+const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit', 'public_records']);
 
 const CHOSEN_ROWS: Readonly<Record<string, string>> = {
   // Refusals are stored too, but no command produces them.
@@ -121,6 +123,10 @@ beforeAll(async () => {
     const log = new AuditLog(() => nowMs);
     for (let i = 0; i < 20; i++)
       await log.write(client, null, { action: 'test.act', subject: 'test', before: null, after: i });
+    for (let i = 1; i <= 20; i++) {
+      const body = { sequence: i, hash: 'a'.repeat(64) };
+      await appendPublicRecord(client, { kind: 'books', atMs: nowMs, body });
+    }
   });
   const fault = await heads(dataDir);
   if (fault !== null) throw new Error(fault);

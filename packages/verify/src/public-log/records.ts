@@ -111,21 +111,25 @@ export const RECORD_BODIES = {
     /** When they are or were to be in force. */
     effective_at_ms: whole,
     /** Name and value of each term, in the order of the names. */
-    terms: list(record({ name: text, value: words(1_000) })),
+    terms: list(record({ name: text, value: words(8_000) })),
   },
   /** What customers were told about changed terms. */
   notice: {
     notice_id: positive,
     published_at_ms: whole,
+    /** What changes: a market's symbol, `withdrawals` or `referral`; and from when on. */
+    subject: text,
+    effective_at_ms: whole,
+    /** In English. */
     title: words(1_000),
-    /** SHA-256 over the text in English. */
-    text: hash,
+    summary: words(4_000),
+    paragraphs: list(words(4_000)),
   },
   /** The code that runs from this start on. */
   source: {
     version: text,
-    /** SHA-256 of the core that decides about commands. */
-    core: hash,
+    /** SHA-256 of the core that decides about commands; null: of a version from before cores were kept. */
+    core: orNull(hash),
     started_at_ms: whole,
   },
   /** The hash of all books after a command, as `npm run audit` works it out. */
