@@ -5,7 +5,8 @@ export const reserves = {
   noneText: 'The first record follows the first audit point.',
   asOf: 'Published {at}',
   broken: 'This does not fit together',
-  brokenText: 'The records shown here are not what a public log can hold. Do not rely on them, and show them to others.',
+  brokenText:
+    'The records shown here are not what a public log can hold. Do not rely on them, and show them to others.',
   demo: {
     title: 'This is demo money',
     text: 'Accounts here are filled with money that the demo itself hands out. Nothing lies behind it, it is worth nothing, and it can never be paid out. Coins below are those of a test chain, if the demo has one. In a live exchange this page shows real coins and bank accounts.',
@@ -60,7 +61,8 @@ export const reserves = {
     cold: 'cold address',
     deposits: 'deposit addresses',
     other: 'the house’s own address',
-    summed: 'The sum of all addresses given to customers. They are not named, so that nobody sees who paid in what.',
+    summed:
+      'The sum of all addresses given to customers. They are not named, so that nobody sees who paid in what.',
     observed: 'Observed, not signed',
     checked: 'Signed: verified here',
     wrong: 'The signature does not fit',
@@ -82,7 +84,8 @@ export const reserves = {
     moment: 'It is one moment. What was there then may not have been there an hour earlier or later.',
     borrowed: 'That the coins are the exchange’s own: they may be borrowed for the day.',
     promised: 'That the same coins are not promised to somebody else besides.',
-    observed: 'Who holds an address that has not signed. You can look up its balance in any block explorer, but not whose it is.',
+    observed:
+      'Who holds an address that has not signed. You can look up its balance in any block explorer, but not whose it is.',
     deposits: 'The sum of deposit addresses: you have to take the exchange’s word for which they are.',
     bank: 'Bank balances: you have to take the word of two people. An auditor can compare the document with its hash.',
     owed: 'That nobody was left out of what is owed: check the proof of your own balance. The more customers do, the less can be left out.',

@@ -5,7 +5,8 @@ export const reserves = {
   noneText: 'El primer registro llega después del primer punto de auditoría.',
   asOf: 'Publicado {at}',
   broken: 'Esto no encaja',
-  brokenText: 'Los registros que se muestran aquí no pueden ser los de un registro público. No te fíes de ellos y enséñalos a otros.',
+  brokenText:
+    'Los registros que se muestran aquí no pueden ser los de un registro público. No te fíes de ellos y enséñalos a otros.',
   demo: {
     title: 'Esto es dinero de demostración',
     text: 'Las cuentas de aquí se llenan con dinero que reparte la propia demostración. No hay nada detrás, no vale nada y nunca se puede retirar. Las monedas de abajo son de una cadena de prueba, si la demostración tiene una. En un exchange real, esta página muestra monedas y cuentas bancarias reales.',
@@ -60,7 +61,8 @@ export const reserves = {
     cold: 'dirección fría',
     deposits: 'direcciones de depósito',
     other: 'dirección propia de la casa',
-    summed: 'La suma de todas las direcciones dadas a clientes. No se nombran, para que nadie vea quién ingresó cuánto.',
+    summed:
+      'La suma de todas las direcciones dadas a clientes. No se nombran, para que nadie vea quién ingresó cuánto.',
     observed: 'Observada, sin firma',
     checked: 'Firmada: verificada aquí',
     wrong: 'La firma no encaja',
@@ -82,7 +84,8 @@ export const reserves = {
     moment: 'Es un solo momento. Lo que había entonces puede no haber estado una hora antes o después.',
     borrowed: 'Que las monedas sean del exchange: pueden estar prestadas por un día.',
     promised: 'Que las mismas monedas no estén prometidas además a otro.',
-    observed: 'Quién tiene una dirección que no ha firmado. Puedes ver su saldo en cualquier explorador de bloques, pero no de quién es.',
+    observed:
+      'Quién tiene una dirección que no ha firmado. Puedes ver su saldo en cualquier explorador de bloques, pero no de quién es.',
     deposits: 'La suma de las direcciones de depósito: hay que creer al exchange sobre cuáles son.',
     bank: 'Los saldos bancarios: hay que creer a dos personas. Un auditor puede comparar el documento con su hash.',
     owed: 'Que no falte nadie en lo que se debe: comprueba la prueba de tu propio saldo. Cuantos más clientes lo hagan, menos se puede omitir.',

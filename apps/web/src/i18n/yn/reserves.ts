@@ -5,7 +5,8 @@ export const reserves = {
   noneText: 'Bản ghi đầu tiên có sau thời điểm kiểm toán đầu tiên.',
   asOf: 'Công bố {at}',
   broken: 'Dữ liệu không khớp nhau',
-  brokenText: 'Các bản ghi hiển thị ở đây không thể thuộc về một nhật ký công khai. Đừng tin và hãy cho người khác xem.',
+  brokenText:
+    'Các bản ghi hiển thị ở đây không thể thuộc về một nhật ký công khai. Đừng tin và hãy cho người khác xem.',
   demo: {
     title: 'Đây là tiền thử nghiệm',
     text: 'Các tài khoản ở đây chứa tiền do chính bản thử nghiệm phát ra. Không có gì phía sau, không có giá trị và không bao giờ rút được. Coin bên dưới (nếu có) thuộc chuỗi thử nghiệm. Ở sàn thật, trang này hiển thị coin và tài khoản ngân hàng thật.',
@@ -60,7 +61,8 @@ export const reserves = {
     cold: 'địa chỉ lạnh',
     deposits: 'địa chỉ nạp',
     other: 'địa chỉ riêng của sàn',
-    summed: 'Tổng của mọi địa chỉ đã cấp cho khách hàng. Không nêu từng địa chỉ để không ai thấy ai đã nạp bao nhiêu.',
+    summed:
+      'Tổng của mọi địa chỉ đã cấp cho khách hàng. Không nêu từng địa chỉ để không ai thấy ai đã nạp bao nhiêu.',
     observed: 'Đã quan sát, chưa ký',
     checked: 'Đã ký: xác minh tại đây',
     wrong: 'Chữ ký không khớp',
@@ -82,7 +84,8 @@ export const reserves = {
     moment: 'Đây chỉ là một thời điểm. Những gì có khi đó có thể không có một giờ trước hoặc sau.',
     borrowed: 'Rằng coin là của sàn: có thể được mượn trong một ngày.',
     promised: 'Rằng cùng số coin đó không được hứa cho người khác nữa.',
-    observed: 'Ai giữ địa chỉ chưa ký. Bạn có thể xem số dư ở bất kỳ trình duyệt khối nào, nhưng không biết của ai.',
+    observed:
+      'Ai giữ địa chỉ chưa ký. Bạn có thể xem số dư ở bất kỳ trình duyệt khối nào, nhưng không biết của ai.',
     deposits: 'Tổng các địa chỉ nạp: phải tin lời sàn về việc đó là những địa chỉ nào.',
     bank: 'Số dư ngân hàng: phải tin lời hai người. Kiểm toán viên có thể so giấy tờ với mã băm.',
     owed: 'Rằng không ai bị bỏ sót trong số nợ: hãy kiểm tra bằng chứng số dư của chính bạn. Càng nhiều khách kiểm tra, càng ít thứ có thể bị bỏ sót.',

@@ -36,7 +36,7 @@ export function auditPoint(
       },
     });
     await client.query(
-      'insert into audit_points (number, sequence, at_ms, public_record) values ($1, $1, $2, $3)',
+      'insert into audit_points (number, sequence, at_ms, chosen_at_ms, public_record) values ($1, $1, $2, $2, $3)',
       [number, atMs, record],
     );
     for (const { currencyId, code, decimals, totalMinor, makersMinor = 0n } of owed) {
