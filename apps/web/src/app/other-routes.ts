@@ -140,8 +140,9 @@ export const otherRoutes: readonly OtherRoute[] = [
   guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),
 
-  open(paths.proof, () => import('#pages/proof/index.tsx'), ['prices', 'option']),
-  open(paths.reserves, () => import('#pages/reserves/index.tsx'), ['reserves']),
+  open(paths.proof, () => import('#pages/proof/index.tsx'), ['prices', 'option', 'records']),
+  open(paths.publicLog, () => import('#pages/proof/public.tsx'), ['records', 'prices']),
+  open(paths.reserves, () => import('#pages/reserves/index.tsx'), ['reserves', 'records']),
   open(paths.status, () => import('#pages/status/index.tsx'), ['status']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
   open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),

@@ -18,6 +18,7 @@ import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { prices } from './en/prices.ts';
+import type { records } from './en/records.ts';
 import type { law } from './en/law.ts';
 import type { reserves } from './en/reserves.ts';
 import type { status } from './en/status.ts';
@@ -67,6 +68,7 @@ export interface Namespaces {
   limit: typeof limit;
   launch: typeof launch;
   prices: typeof prices;
+  records: typeof records;
   recovery: typeof recovery;
   status: typeof status;
   reserves: typeof reserves;
@@ -107,6 +109,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'limit',
   'launch',
   'prices',
+  'records',
   'recovery',
   'status',
   'reserves',

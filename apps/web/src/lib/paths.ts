@@ -167,6 +167,8 @@ export const paths = {
 
   /** The proof of an option, or of any price of the log by its number. */
   proof: define<{ option?: number | undefined; tick?: number | undefined }>('/pages/proof/index'),
+  /** The public log; `kind` opens it at the records of one kind. */
+  publicLog: define<{ kind?: string | undefined }>('/pages/proof/public'),
   status: define('/pages/status/index'),
   reserves: define('/pages/reserves/index'),
   maintenance: define('/pages/maintenance'),

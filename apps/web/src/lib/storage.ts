@@ -20,6 +20,7 @@ export type StorageKey =
   | 'option'
   | 'perpetual'
   | 'priceLog'
+  | 'publicLog'
   | 'receipts'
   | 'chatVisitor'
   | 'seen'

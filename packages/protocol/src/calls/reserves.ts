@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
-
-/** An entry of the public log: canonical JSON, whose characters are what was hashed. See packages/verify. */
-const publicEntry = z.object({ number: z.number(), entry: z.string() });
+import { publicRecord } from './public-log.ts';
 
 export const reservesCalls = callsOf('app', {
   'GET reserves/newest': {
@@ -15,7 +13,7 @@ export const reservesCalls = callsOf('app', {
       /** Whose signed messages name: the origin of the exchange’s logs. */
       origin: z.string(),
       /** The newest record of reserves and the record of liabilities it stands against; null before the first. */
-      published: z.object({ reserves: publicEntry, liabilities: publicEntry }).nullable(),
+      published: z.object({ reserves: publicRecord, liabilities: publicRecord }).nullable(),
     }),
   },
   'GET reserves/history': {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import { canonicalJson } from '@tallystick/verify/public-log/canonical';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -61,7 +62,7 @@ async function published(pool: pg.Pool) {
 }
 
 /** The entry as the public log has it: whoever hashes it finds the log's own hash. */
-function entryOf({ number, kind, body, previousHash, atMs }: PublicRow) {
+function entryOf({ number, kind, body, previousHash, atMs }: PublicRow): WirePublicRecord {
   const head = { number, kind, at_ms: atMs, previous_hash: previousHash };
-  return { number, entry: canonicalJson({ ...head, body: JSON.parse(body) as unknown }) };
+  return { number, kind, at_ms: atMs, entry: canonicalJson({ ...head, body: JSON.parse(body) as unknown }) };
 }

@@ -1,3 +1,4 @@
+import type { PublicRecordKind } from '@tallystick/verify/public-log/records';
 import type { SignatureFormat } from '@tallystick/verify/reserves/signed-message';
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
@@ -207,7 +208,7 @@ export async function historyOf(
 /** An entry of the public log as it was hashed. */
 export interface PublicRow {
   readonly number: number;
-  readonly kind: string;
+  readonly kind: PublicRecordKind;
   readonly body: string;
   readonly previousHash: string;
   readonly hash: string;
@@ -216,7 +217,7 @@ export interface PublicRow {
 
 const RECORDS = new StoredTable('public_records', {
   number: Number,
-  kind: as<string>(),
+  kind: as<PublicRecordKind>(),
   body: as<string>(),
   previousHash: hex,
   hash: hex,

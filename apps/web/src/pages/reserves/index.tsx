@@ -10,6 +10,8 @@ import { LimitsCard } from '#features/reserves/components/limits-card.tsx';
 import { RecordCard } from '#features/reserves/components/record-card.tsx';
 import styles from '#features/reserves/components/reserves.module.css';
 import { readRecords, type ReadRecords } from '#features/reserves/model/shown.ts';
+import { RecordList } from '#features/public-log/components/record-list.tsx';
+import { usePublicWatch } from '#features/public-log/components/use-public-watch.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -60,6 +62,12 @@ function Newest({ newest }: { readonly newest: NewestReserves }) {
   );
 }
 
+/** Both records: opened, each is worked out again and looked for in the log as this device knows it. */
+function InLog({ newest: { published } }: { readonly newest: NewestReserves }) {
+  const { trust } = usePublicWatch();
+  return published && <RecordList records={[published.reserves, published.liabilities]} trust={trust} />;
+}
+
 function DemoNotice() {
   const { t } = useTranslation('reserves');
   return (
@@ -99,7 +107,9 @@ function Read({ newest, read }: { readonly newest: NewestReserves; readonly read
         </div>
       </div>
       <LimitsCard />
-      <RecordCard newest={newest} read={read} />
+      <RecordCard newest={newest} read={read}>
+        <InLog newest={newest} />
+      </RecordCard>
     </>
   );
 }

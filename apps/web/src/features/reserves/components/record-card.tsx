@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { saveText } from '#lib/save-text.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,15 +13,17 @@ import type { ReadRecords } from '../model/shown.ts';
 export function RecordCard({
   newest: { origin, published: entries },
   read: { published },
+  children,
 }: {
   readonly newest: NewestReserves;
   readonly read: ReadRecords;
+  /** Both records, as they are checked. */
+  readonly children: ReactNode;
 }) {
   const { t } = useTranslation('reserves');
   const { number, hash, reserves, liabilities } = published;
   const save = (): void => {
     const file = {
-      kind: 'tallystick reserves proof 1',
       origin,
       reserves: entries?.reserves.entry,
       liabilities: entries?.liabilities.entry,
@@ -40,6 +43,7 @@ export function RecordCard({
         </KeyValue>
         <KeyValue label={t('record.reserves')}>{formatDecimal(String(number))}</KeyValue>
       </KeyValues>
+      {children}
       <CopyBox label={t('record.hash')} text={hash} />
       <Button tone="quiet" icon={<Download size={18} aria-hidden="true" />} onClick={save}>
         {t('record.save')}
