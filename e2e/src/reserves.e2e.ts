@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { USDT } from '@tallystick/protocol/currency-ids';
 import { signedFile } from '@tallystick/server/modules/reserves/testing/signed-file';
 import { EvmSigner } from '@tallystick/server/chains/testing/evm-signer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

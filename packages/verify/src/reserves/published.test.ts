@@ -1,59 +1,7 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../public-log/canonical.ts';
-import { reserveMessage } from './message.ts';
-import { checkSignedAsset, readPublished, reservesByCurrency, type ReserveAsset } from './published.ts';
-
-const ORIGIN = 'tallystick.example/price-log';
-const KEY = new Uint8Array(32).fill(7);
-const ADDRESS = `0x${bytesToHex(keccak_256(secp256k1.getPublicKey(KEY, false).subarray(1)).subarray(-20))}`;
-
-function sign(message: string): string {
-  const bytes = utf8ToBytes(message);
-  const head = utf8ToBytes(`\u0019Ethereum Signed Message:\n${bytes.length}`);
-  const raw = secp256k1.sign(keccak_256(concatBytes(head, bytes)), KEY, {
-    prehash: false,
-    format: 'recovered',
-  });
-  return `0x${bytesToHex(raw.subarray(1))}${(27 + raw[0]!).toString(16)}`;
-}
-
-function asset(more: Partial<ReserveAsset> = {}): ReserveAsset {
-  return {
-    currency: 'USDT',
-    decimals: 6,
-    network: 'ERC20',
-    amount: '60000000',
-    proof: 'observed',
-    owner: 'customers',
-    place: 'hot',
-    address: null,
-    format: null,
-    message: null,
-    signature: null,
-    block: 1,
-    account: null,
-    money: null,
-    rate: null,
-    document: null,
-    at_ms: 1,
-    ...more,
-  };
-}
-
-function signedAsset(said: Partial<Parameters<typeof reserveMessage>[0]> = {}): ReserveAsset {
-  const message = reserveMessage({
-    origin: ORIGIN,
-    network: 'ERC20',
-    address: ADDRESS,
-    day: '2026-11-28',
-    after: null,
-    ...said,
-  });
-  return asset({ proof: 'signed', address: ADDRESS, format: 'eip191', message, signature: sign(message) });
-}
+import { checkSignedAsset, readPublished, reservesByCurrency } from './published.ts';
+import { ADDRESS, asset, ORIGIN, signedAsset } from './testing/signed-asset.ts';
 
 function entries(more: { readonly point?: number; readonly record?: number; readonly kind?: string } = {}) {
   const head = { at_ms: 5, previous_hash: '0'.repeat(64) };
