@@ -38,7 +38,7 @@ afterEach(async ({ task }) => {
 afterAll(() => world?.close());
 
 async function openPage(): Promise<void> {
-  await phone.page.goto(`${world.app.webUrl}#${ROUTE}`);
+  await phone.page.goto(`${world.app.webUrl}#${ROUTE}?currency=USDT`);
   await phone.page.reload();
   await settled(phone.page);
 }

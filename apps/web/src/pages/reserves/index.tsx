@@ -1,4 +1,5 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { Landmark, ShieldAlert } from 'lucide-react';
 import { useReserves, type NewestReserves } from '#features/reserves/api/calls.ts';
 import { AddressCard } from '#features/reserves/components/address-card.tsx';
@@ -81,16 +82,18 @@ function DemoNotice() {
 function Read({ newest, read }: { readonly newest: NewestReserves; readonly read: ReadRecords }) {
   const { t } = useTranslation('reserves');
   const { items, published } = read;
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useSearchParams();
+  const wanted = query.get('currency');
   const detail = useRef<HTMLDivElement>(null);
   const isDemo = newest.mode === 'demo';
   /** On a phone the details are below the list: they come into sight. */
   const choose = (currency: string): void => {
-    setWanted(currency);
+    setQuery({ currency }, { replace: true });
     const box = detail.current;
     if (box && box.getBoundingClientRect().top > innerHeight / 2) box.scrollIntoView();
   };
-  const one = items.find(({ currency }) => currency === wanted) ?? items[0];
+  const one =
+    items.find(({ currency }) => currency === wanted) ?? items.find(({ assets }) => assets > 0n) ?? items[0];
   if (one === undefined) return <EmptyState title={t('nothingOwed')} />;
   const assets = published.reserves.assets.filter(({ currency }) => currency === one.currency);
   const atBanks = assets.filter(({ place }) => place === 'bank');

@@ -1,9 +1,10 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CurrencyReserves } from '@tallystick/verify/reserves/published';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { exactAmount } from '#ui/format.ts';
+import { exactAmount, plotNumber } from '#ui/format.ts';
 import { usePlaceName } from '../use-place-name.ts';
 import styles from './reserves.module.css';
 import { Standing } from './standing.tsx';
@@ -86,7 +87,7 @@ function houseName(name: string): (typeof HOUSE_NAMES)[number] | 'other' {
 
 /** In percent of the larger one. */
 function partOf(minor: bigint, most: bigint): number {
-  return most === 0n ? 0 : Number((minor * 10_000n) / most) / 100;
+  return most === 0n ? 0 : (plotNumber(formatMinor((minor * 10_000n) / most, 2)) ?? 0);
 }
 
 function Bar({

@@ -4,6 +4,7 @@ import {
   reservesByCurrency,
   type CurrencyReserves,
 } from '@tallystick/verify/reserves/published';
+import { plotNumber } from '#ui/format.ts';
 import type { NewestReserves, ReservesHistory } from '../api/calls.ts';
 
 const PERCENT_DECIMALS = 4;
@@ -48,7 +49,8 @@ export function drawnHistory({ points }: ReservesHistory) {
     return { atMs: point.at_ms, owed, behind };
   });
   const most = read.reduce((top, { owed, behind }) => bigger(top, bigger(owed, behind)), 0n);
-  const part = (minor: bigint): number => (most === 0n ? 0 : Number((minor * 10_000n) / most) / 10_000);
+  const part = (minor: bigint): number =>
+    most === 0n ? 0 : (plotNumber(formatMinor((minor * 10_000n) / most, 4)) ?? 0);
   const covers = read
     .filter(({ owed }) => owed > 0n)
     .map(({ atMs, owed, behind }) => ({ atMs, ratioPpm: (behind * HUNDRED_PERCENT) / owed }));
@@ -74,5 +76,5 @@ function isWorthShowing({ owed, assets, unproven }: CurrencyReserves): boolean {
 
 /** What somebody is owed comes first, in the record's order. */
 function byOwed(one: CurrencyReserves, other: CurrencyReserves): number {
-  return Number(other.owed > 0n) - Number(one.owed > 0n);
+  return (other.owed > 0n ? 1 : 0) - (one.owed > 0n ? 1 : 0);
 }
