@@ -75,7 +75,7 @@ export const reserves = {
   bank: {
     title: 'At banks',
     text: 'One person enters what the bank’s document says, another confirms it. The document is kept sealed; its hash fixes what it says.',
-    says: 'The statement says {money}; {rate} count as 1 {currency}',
+    says: 'The statement says {money}, at {rate} for 1 {currency}',
     at: 'As of {at}',
     document: 'SHA-256 of the document',
   },
