@@ -63,10 +63,10 @@ const CHECK: {
 function checkLiabilityFile(
   findings: Findings,
   proof: LiabilityProof,
-  _keys: NonNullable<ProofOptions['keys']> | null,
+  keys: NonNullable<ProofOptions['keys']> | null,
   { liability: known = {} }: ProofOptions,
 ): readonly string[] {
-  checkLiability(findings, proof, known);
+  checkLiability(findings, proof, known, keys);
   return unsignedFields(proof);
 }
 

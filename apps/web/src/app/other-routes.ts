@@ -107,6 +107,11 @@ export const otherRoutes: readonly OtherRoute[] = [
     'pictures',
   ]),
   guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
+  guarded(paths.balanceProof, () => import('#pages/assets/balanceProof.tsx'), [
+    'liability',
+    'prices',
+    'option',
+  ]),
   guarded(paths.convert, () => import('#pages/assets/convert.tsx'), ['convert', 'wallet']),
   guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
   guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),

@@ -12,6 +12,7 @@ import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
 import type { installed } from './en/installed.ts';
 import type { launch } from './en/launch.ts';
+import type { liability } from './en/liability.ts';
 import type { limit } from './en/limit.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
@@ -65,6 +66,7 @@ export interface Namespaces {
   pictures: typeof pictures;
   home: typeof home;
   option: typeof option;
+  liability: typeof liability;
   limit: typeof limit;
   launch: typeof launch;
   prices: typeof prices;
@@ -106,6 +108,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'pictures',
   'home',
   'option',
+  'liability',
   'limit',
   'launch',
   'prices',

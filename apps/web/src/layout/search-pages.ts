@@ -26,6 +26,11 @@ export const SEARCHED_PAGES: readonly SearchedPage[] = [
   { to: paths.records.getHref(), title: 'home:quick.records', words: 'search:words.records' },
   { to: paths.records.getHref({ kind: 'deposits' }), title: 'common:menu.records' },
   { to: paths.statement.getHref(), title: 'common:menu.statement', words: 'search:words.statement' },
+  {
+    to: paths.balanceProof.getHref(),
+    title: 'common:menu.balanceProof',
+    words: 'search:words.balanceProof',
+  },
   { to: paths.addresses.getHref(), title: 'common:menu.addresses' },
   { to: paths.bankCards.getHref(), title: 'search:pages.bankCards' },
   { to: paths.verification.getHref(), title: 'common:menu.verification', words: 'search:words.verification' },

@@ -124,6 +124,8 @@ export const paths = {
   statement: define<{ view?: 'profit' | 'taxes' | undefined; period?: string | undefined }>(
     '/pages/assets/statement',
   ),
+  /** What one is owed, checked on the device; `point`: an earlier audit point. */
+  balanceProof: define<{ point?: number | undefined }>('/pages/assets/balanceProof'),
   convert: define<{ from?: number | undefined; to?: number | undefined }>('/pages/assets/convert'),
   transfer: define<{
     currency?: number | undefined;

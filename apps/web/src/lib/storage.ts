@@ -25,6 +25,8 @@ export type StorageKey =
   | 'chatVisitor'
   | 'seen'
   | 'ownSeen'
+  | 'shownBalances'
+  | 'auditRoots'
   | 'install';
 
 function reach(): Storage | undefined {

@@ -1,11 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { isSame } from '../bytes.ts';
-import { hash, list, minor, positive, record, upTo, whole, type Of } from '../fields.ts';
+import { hash, list, minor, orNull, positive, record, upTo, whole, type Of } from '../fields.ts';
 import type { ReadFile } from '../file.ts';
+import type { TrustedKeys } from '../log-checks.ts';
 import type { Findings } from '../report.ts';
-import { entryBytes, entryHash } from '../public-log/entry.ts';
+import { entryBytes, entryHash, type PublicEntry } from '../public-log/entry.ts';
 import { RECORD_BODIES } from '../public-log/records.ts';
+import { checkPublished, PUBLIC_EVIDENCE } from './evidence.ts';
 import { isPowerOfTwo } from './split.ts';
 import { STATEMENT, statementHash, statementTotal, type Statement } from './statement.ts';
 import { MOST_LEAVES, MOST_SUM, rootOver, sumLeaf, type SumNode } from './sum-tree.ts';
@@ -40,6 +42,8 @@ export type LiabilitiesRecord = Of<typeof LIABILITIES_RECORD>;
 export const LIABILITY_PARTS = {
   record: record(LIABILITIES_RECORD),
   statements: list(record(PROVEN), MOST_STATEMENTS),
+  /** Null: no signed head covers the record yet. */
+  log: orNull(record(PUBLIC_EVIDENCE)),
 };
 export type LiabilityProof = Of<typeof LIABILITY_PARTS>;
 export type ProvenStatement = LiabilityProof['statements'][number];
@@ -54,9 +58,14 @@ export interface LiabilityKnown {
   readonly recordHash?: string | null;
 }
 
+/** The record as an entry of the public log. */
+function entryOf({ number, at_ms, previous_hash, body }: LiabilitiesRecord): PublicEntry {
+  return { number, kind: 'liabilities', at_ms, previous_hash, body };
+}
+
 /** The chain hash of a point's record: two different ones for one point prove that the exchange shows two truths. */
-export function recordHash({ number, at_ms, previous_hash, body }: LiabilitiesRecord): string {
-  return entryHash(entryBytes({ number, kind: 'liabilities', at_ms, previous_hash, body }));
+export function recordHash(of: LiabilitiesRecord): string {
+  return entryHash(entryBytes(entryOf(of)));
 }
 
 /** The record in a file of this kind; null if it is none. */
@@ -64,11 +73,12 @@ export function recordIn(read: ReadFile): LiabilitiesRecord | null {
   return read.ok && record(LIABILITY_PARTS)(read.value) ? read.value.record : null;
 }
 
-/** Checks all but the signatures, which the caller does. Nothing is thrown for any file of the right form. */
+/** Checks a file of the right form; nothing is thrown. `trusted`: keys of the public log; null: those that the file names. */
 export function checkLiability(
   findings: Findings,
-  { record: of, statements }: LiabilityProof,
+  { record: of, statements, log }: LiabilityProof,
   known: LiabilityKnown,
+  trusted: TrustedKeys,
 ): void {
   const { body } = of;
   const currencies = statements.map(({ currency }) => currency);
@@ -89,6 +99,7 @@ export function checkLiability(
   const kept = known.recordHash ?? null;
   if (kept === null) findings.leave('same');
   else findings.judge('same', kept === ownHash, 'roots_differ', { ...figures, kept });
+  checkPublished(findings, entryOf(of), log, trusted);
 }
 
 /** Leaves that name another holder could be shown to two customers. */
@@ -184,7 +195,8 @@ function checkShown(
 }
 
 /** Fields of the record that stand for themselves while no signature covers it. */
-export function unsignedFields({ record: { body }, statements }: LiabilityProof): string[] {
+export function unsignedFields({ record: { body }, statements, log }: LiabilityProof): string[] {
+  if (log !== null) return [];
   const own = new Set(statements.map(({ currency }) => currency));
   const fieldsOf = (name: string, of: object): string[] => Object.keys(of).map(field => `${name}.${field}`);
   return [

@@ -319,5 +319,7 @@ export const FILES = {
   liability: new SamplePoint(
     [5_000_000n, 123_456_789n, 77n].map((minor, index) => holding(index, minor)),
     shuffledBy(2),
+    7,
+    signer,
   ).proof(1),
 } as const;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Exchange } from '@tallystick/core';
+import type { ReadonlyExchange } from '@tallystick/core';
 import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
 import pg from 'pg';
 import { isUnsound } from '../../engine/engine-error.ts';
@@ -52,7 +52,10 @@ async function holdersIn(client: pg.Client): Promise<Map<number, string>> {
  * An exchange of its own, as it was at the point: from a snapshot and the journal, never from tables. Recovery has checked
  * all invariants, what is owed to customers among them.
  */
-async function exchangeAt(client: pg.Client, { sequence, unreleased }: LiabilityJob): Promise<Exchange> {
+async function exchangeAt(
+  client: pg.Client,
+  { sequence, unreleased }: LiabilityJob,
+): Promise<ReadonlyExchange> {
   const { exchange, position } = await recover(client, {
     unreleased,
     untilSequence: sequence,

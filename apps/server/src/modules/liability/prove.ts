@@ -27,7 +27,7 @@ export async function prove(
   const amounts = splitAmount(total, BigInt(largest));
   if (amounts.length !== places.length) throw new DamagedTree('a statement has other leaves');
   const wanted = placesBeside(places, leaves);
-  const beside = new Array<SumNode>(wanted.length);
+  const beside: SumNode[] = Array.from({ length: wanted.length });
   // One file at a time: a customer of many leaves needs many.
   for (const [number, indexes] of Map.groupBy(wanted.keys(), index => chunkOf(wanted[index]!))) {
     const file = there(await (number === TOPS ? reader.tops() : reader.chunk(number)));

@@ -62,7 +62,7 @@ export class LiabilityService {
    *
    * @throws CallFailure not_found; DamagedTree, VaultError if what was stored is not what was published
    */
-  async proof(customerId: number, number: number | null): Promise<LiabilityProof> {
+  async proof(customerId: number, number: number | null): Promise<Omit<LiabilityProof, 'log'>> {
     const { pool, store } = this.#options;
     const point = number === null ? await newestRecordedPoint(pool) : await recordedPoint(pool, number);
     if (point === null) throw new CallFailure('not_found', { field: 'point' });

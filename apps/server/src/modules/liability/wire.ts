@@ -7,7 +7,10 @@ export function wirePoint(point: ListedPoint): CallOutput<'GET liability/points'
   return { point: number, sequence, at_ms: atMs, record, record_hash: recordHash.toString('hex'), kept };
 }
 
-export function wireProof({ record, statements }: LiabilityProof): CallOutput<'GET liability/proof'> {
+export function wireProof({
+  record,
+  statements,
+}: Omit<LiabilityProof, 'log'>): CallOutput<'GET liability/proof'> {
   return {
     kind: 'tallystick liability proof 1',
     record: {

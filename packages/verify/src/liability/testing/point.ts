@@ -1,6 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { FIRST_RECORD_HASH } from '../../public-log/entry.ts';
+import { readEntry } from '../../public-log/entry.ts';
+import { newSigner, type Signer } from '../../testing/sample-log.ts';
+import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '../../testing/sample-public-log.ts';
+import { path } from '../../testing/tree.ts';
+import type { PublicEvidence } from '../evidence.ts';
 import type { LiabilitiesRecord, LiabilityProof, ProvenStatement } from '../proof.ts';
 import { largestLeaf, splitAmount } from '../split.ts';
 import { statementHash, type Statement } from '../statement.ts';
@@ -17,15 +21,25 @@ interface Leaf {
   readonly amount: bigint;
 }
 
-/** A tree of one currency, made as plainly as possible. */
+/** The record's number in the public log. */
+const NUMBER = 3;
+
+/** A tree of one currency, made as plainly as possible, with its record in a signed log. */
 export class SamplePoint {
   readonly levels: SumNode[][] = [];
   readonly leaves: Leaf[];
   readonly statements: Statement[];
   readonly record: LiabilitiesRecord;
+  readonly signer: Signer;
+  readonly log: PublicEvidence;
 
   /** `shuffle` brings the leaves into an order; they come customer by customer. */
-  constructor(holders: readonly Holder[], shuffle: (leaves: Leaf[]) => Leaf[], point = 7) {
+  constructor(
+    holders: readonly Holder[],
+    shuffle: (leaves: Leaf[]) => Leaf[],
+    point = 7,
+    signer = newSigner(PUBLIC_ORIGIN),
+  ) {
     this.statements = holders.map(({ holder, parts }, index) => ({
       point,
       currency: 'USDT',
@@ -58,28 +72,37 @@ export class SamplePoint {
       level = above;
     }
     const root = level[0];
-    this.record = {
-      number: 3,
-      at_ms: 1_700_000_000_500,
-      previous_hash: FIRST_RECORD_HASH,
-      body: {
-        point,
-        sequence: 42,
-        at_ms: 1_700_000_000_000,
-        tree:
-          root === undefined
-            ? []
-            : [
-                {
-                  currency: 'USDT',
-                  decimals: 6,
-                  root: bytesToHex(root.hash),
-                  total: String(root.sum),
-                  leaves: this.leaves.length,
-                },
-              ],
-        beside: [],
-      },
+    const body: LiabilitiesRecord['body'] = {
+      point,
+      sequence: 42,
+      at_ms: 1_700_000_000_000,
+      tree:
+        root === undefined
+          ? []
+          : [
+              {
+                currency: 'USDT',
+                decimals: 6,
+                root: bytesToHex(root.hash),
+                total: String(root.sum),
+                leaves: this.leaves.length,
+              },
+            ],
+      beside: [],
+    };
+    this.signer = signer;
+    const records = [
+      ...sampleRecords(NUMBER - 1),
+      { kind: 'liabilities' as const, atMs: body.at_ms + 500, body },
+    ];
+    const log = new SamplePublicLog([...records, ...sampleRecords(2)], signer, signer.key.name);
+    const entry = readEntry(log.entries[NUMBER - 1]!)!;
+    this.record = { number: entry.number, at_ms: entry.at_ms, previous_hash: entry.previous_hash, body };
+    this.log = {
+      origin: signer.key.name,
+      keys: [{ public_key: signer.key.publicKey }],
+      note: log.checkpoint(),
+      inclusion: path(NUMBER - 1, log.leaves).map(bytesToHex),
     };
   }
 
@@ -104,6 +127,7 @@ export class SamplePoint {
       kind: 'tallystick liability proof 1',
       record: this.record,
       statements: [this.statement(owner)],
+      log: this.log,
     };
   }
 }
