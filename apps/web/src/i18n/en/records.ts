@@ -22,6 +22,7 @@ export const records = {
     'The exchange names other witnesses, or asks for fewer, than when this device first looked. It still counts those of that time.',
   witnessNever: 'Not yet',
   witnessSigned: '{size} records, {age}',
+  own: 'Keep a copy, or be a witness, with a program of your own:',
   empty: 'No records of this kind yet',
   more: 'Show more',
   number: 'Number',

@@ -25,6 +25,7 @@ export const records: Shape<typeof english> = {
     'El exchange nombra otros testigos, o pide menos, que cuando este dispositivo miró por primera vez. Sigue contando los de entonces.',
   witnessNever: 'Aún no',
   witnessSigned: '{size} asientos, {age}',
+  own: 'Guarda una copia o sé testigo con un programa propio:',
   empty: 'Aún no hay asientos de este tipo',
   more: 'Mostrar más',
   number: 'Número',

@@ -22,6 +22,7 @@ export const records: Shape<typeof english> = {
   witnessesChanged: '交易所列出的見證人或要求的數量與本裝置首次看到時不同。本裝置仍按當時的見證人計算。',
   witnessNever: '尚未簽署',
   witnessSigned: '{size} 條紀錄，{age}',
+  own: '用自己的程式保存副本或擔任見證人：',
   empty: '尚無此類紀錄',
   more: '顯示更多',
   number: '編號',

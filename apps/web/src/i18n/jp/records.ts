@@ -25,6 +25,7 @@ export const records: Shape<typeof english> = {
     '取引所が示す証人またはその必要数が、この端末が最初に見たときと違います。この端末は当時の証人を数え続けます。',
   witnessNever: '未署名',
   witnessSigned: '{size} 件、{age}',
+  own: 'ご自分のプログラムで写しを保存し、証人になれます：',
   empty: 'この種類の記録はまだありません',
   more: 'もっと表示',
   number: '番号',

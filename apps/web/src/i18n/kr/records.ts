@@ -23,6 +23,7 @@ export const records: Shape<typeof english> = {
     '거래소가 밝힌 증인이나 필요한 수가 이 기기가 처음 봤을 때와 다릅니다. 이 기기는 그때의 증인을 계속 셉니다.',
   witnessNever: '아직 없음',
   witnessSigned: '기록 {size}건, {age}',
+  own: '직접 프로그램으로 사본을 보관하거나 증인이 되세요:',
   empty: '이 종류의 기록이 아직 없습니다',
   more: '더 보기',
   number: '번호',

@@ -22,6 +22,7 @@ export const records: Shape<typeof english> = {
   witnessesChanged: 'ระบบระบุพยานอื่น หรือต้องการน้อยกว่าครั้งแรกที่อุปกรณ์นี้เห็น อุปกรณ์นี้ยังนับพยานชุดเดิม',
   witnessNever: 'ยังไม่ลงนาม',
   witnessSigned: '{size} รายการ {age}',
+  own: 'เก็บสำเนา หรือเป็นพยาน ด้วยโปรแกรมของคุณเอง:',
   empty: 'ยังไม่มีรายการชนิดนี้',
   more: 'แสดงเพิ่ม',
   number: 'หมายเลข',

@@ -24,6 +24,7 @@ export const records: Shape<typeof english> = {
     'Sàn nêu các nhân chứng khác, hoặc cần ít hơn, so với lần đầu thiết bị này xem. Thiết bị vẫn tính theo các nhân chứng khi đó.',
   witnessNever: 'Chưa ký',
   witnessSigned: '{size} bản ghi, {age}',
+  own: 'Giữ bản sao hoặc làm nhân chứng bằng chương trình của riêng bạn:',
   empty: 'Chưa có bản ghi loại này',
   more: 'Xem thêm',
   number: 'Số',

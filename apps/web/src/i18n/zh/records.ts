@@ -22,6 +22,7 @@ export const records: Shape<typeof english> = {
   witnessesChanged: '交易所列出的见证人或要求的数量与本设备首次看到时不同。本设备仍按当时的见证人计算。',
   witnessNever: '尚未签署',
   witnessSigned: '{size} 条记录，{age}',
+  own: '用自己的程序保存副本或担任见证人：',
   empty: '尚无此类记录',
   more: '显示更多',
   number: '编号',

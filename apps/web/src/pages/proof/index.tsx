@@ -16,7 +16,7 @@ import { ButtonLink } from '#ui/button.tsx';
 /** The public log's newest head, which has this log's heads in it. */
 function PublicLogLink() {
   const { t } = useTranslation('records');
-  const watch = usePublicWatch(60_000);
+  const watch = usePublicWatch();
   return (
     <>
       <PublicHeadCard watch={watch} />

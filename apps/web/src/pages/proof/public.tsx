@@ -1,6 +1,7 @@
 import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { PublicHeadCard, WitnessList } from '#features/public-log/components/public-head.tsx';
+import { OwnPrograms, PublicHeadCard, WitnessList } from '#features/public-log/components/public-head.tsx';
 import { RecordList } from '#features/public-log/components/record-list.tsx';
 import { usePublicWatch } from '#features/public-log/components/use-public-watch.ts';
 import { useRecords } from '#features/public-log/api/public-log.ts';
@@ -14,8 +15,8 @@ import { EmptyState, ErrorState, Pending, SkeletonRows } from '#ui/states.tsx';
 /** The public log: its newest head with the witnesses, and its records by kind. `kind` opens it at one. */
 export function Page() {
   const { t } = useTranslation('records');
-  const [query, setQuery] = useSearchParams();
-  const kind = kindIn(query.get('kind'));
+  const [query] = useSearchParams();
+  const [kind, setKind] = useState(() => kindIn(query.get('kind')));
   const watch = usePublicWatch();
   const records = useRecords(kind);
   const { data, error, refetch, hasNextPage } = records;
@@ -34,7 +35,7 @@ export function Page() {
           label={t('kind')}
           panelId="records"
           value={kind ?? 'all'}
-          onChange={chosen => setQuery(chosen === 'all' ? {} : { kind: chosen }, { replace: true })}
+          onChange={chosen => setKind(chosen === 'all' ? undefined : chosen)}
           choices={(['all', ...KINDS] as const).map(value => ({ value, label: nameOf(value) }))}
         />
         <div id="records" role="tabpanel" aria-label={nameOf(kind ?? 'all')} className="stack-3">
@@ -48,6 +49,7 @@ export function Page() {
           <MoreButton query={records}>{t('more')}</MoreButton>
         </div>
         <WitnessList watch={watch} />
+        <OwnPrograms />
       </div>
     </Frame>
   );

@@ -1,4 +1,4 @@
-import { ScrollText, ShieldAlert } from 'lucide-react';
+import { Download, ScrollText, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
@@ -96,11 +96,7 @@ export function WitnessList({ watch }: { readonly watch: PublicWatch }) {
     <section className={styles['part']}>
       <h2 className={styles['heading']}>{t('witnesses')}</h2>
       <p className={styles['text']}>{t('witnessesText', { need: trust?.need ?? need })}</p>
-      {isChanged ? (
-        <p className={styles['text']} role="status">
-          {t('witnessesChanged')}
-        </p>
-      ) : null}
+      {isChanged ? <output className={styles['text']}>{t('witnessesChanged')}</output> : null}
       <List label={t('witnesses')}>
         {witnesses.map(({ key, size, at_ms: atMs }) => (
           <Row
@@ -115,6 +111,35 @@ export function WitnessList({ watch }: { readonly watch: PublicWatch }) {
           />
         ))}
       </List>
+    </section>
+  );
+}
+
+const MIRROR = 'tallystick-mirror.mjs';
+const WITNESS = 'tallystick-witness.mjs';
+const PROGRAMS = [MIRROR, WITNESS, 'tallystick-verify.mjs'];
+
+/** How anybody keeps a copy of the log, and signs what they have seen. */
+export function OwnPrograms() {
+  const { t } = useTranslation('records');
+  const log = `${location.origin}/tlog/public`;
+  return (
+    <section className={styles['part']}>
+      <p className={styles['text']}>{t('own')}</p>
+      <ul className={styles['programs']}>
+        {PROGRAMS.map(program => (
+          <li key={program}>
+            <a className="quiet-link" href={`${import.meta.env.BASE_URL}${program}`} download>
+              <Download size={16} aria-hidden="true" /> {program}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <CopyBox label={MIRROR} text={`node ${MIRROR} ${log} tallystick-log`} />
+      <CopyBox
+        label={WITNESS}
+        text={`node ${WITNESS} --init witness.example/w1 --key-file witness.key --state witness.json`}
+      />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { List, Row } from '#ui/card.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { Skeleton } from '#ui/states.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
 import { fetchInclusion } from '../api/public-log.ts';
 import { checkRecord, linesOf, type CheckedRecord } from '../model/check-record.ts';
 import styles from './public-log.module.css';
@@ -53,14 +53,20 @@ function OpenRecord({
   readonly trust: PublicLogTrust | null;
 }) {
   const { t } = useTranslation('records');
-  const { data: checked, error } = useQuery({
+  const {
+    data: checked,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['public-log', 'record', record.entry, trust?.note],
     queryFn: () => checkRecord(record.entry, trust, fetchInclusion),
     staleTime: Infinity,
     // A record that waits for the next head goes on being shown.
     placeholderData: before => before,
   });
-  if (checked === undefined && !error) return <Skeleton height={220} radius={14} />;
+  if (checked === undefined) {
+    return <Pending error={error} onRetry={refetch} shape={<Skeleton height={220} radius={14} />} />;
+  }
   return (
     <div className="stack-3">
       <Verdict checked={checked} size={trust?.size ?? 0} />
@@ -73,22 +79,22 @@ function OpenRecord({
           <dt>{t('time')}</dt>
           <dd>{formatDate(record.at_ms)}</dd>
         </div>
-        {linesOf(checked?.entry?.body).map(([name, value]) => (
+        {linesOf(checked.entry?.body).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? value : formatDate(value.atMs)}</dd>
           </div>
         ))}
       </dl>
-      <CopyBox label={t('hash')} text={checked?.hash ?? ''} />
+      <CopyBox label={t('hash')} text={checked.hash} />
       <CopyBox label={t('entry')} text={record.entry} />
     </div>
   );
 }
 
-function Verdict({ checked, size }: { readonly checked: CheckedRecord | undefined; readonly size: number }) {
+function Verdict({ checked, size }: { readonly checked: CheckedRecord; readonly size: number }) {
   const { t } = useTranslation('records');
-  if (checked?.entry == null || checked.isIncluded === false) {
+  if (checked.entry === null || checked.isIncluded === false) {
     return (
       <p className={styles['mark']} data-good="false" role="alert">
         <CircleX size={18} aria-hidden="true" /> {t('verdict.wrong')}
@@ -97,14 +103,14 @@ function Verdict({ checked, size }: { readonly checked: CheckedRecord | undefine
   }
   if (checked.isIncluded === null) {
     return (
-      <p className={styles['mark']} data-good="unknown" role="status">
+      <output className={styles['mark']} data-good="unknown">
         <CircleDashed size={18} aria-hidden="true" /> {t('verdict.waiting')}
-      </p>
+      </output>
     );
   }
   return (
-    <p className={styles['mark']} data-good="true" role="status">
+    <output className={styles['mark']} data-good="true">
       <BadgeCheck size={18} aria-hidden="true" /> {t('verdict.right', { size: formatDecimal(String(size)) })}
-    </p>
+    </output>
   );
 }

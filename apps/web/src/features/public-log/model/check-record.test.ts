@@ -32,10 +32,18 @@ it('a record is found in the log that the device trusts, or not', async () => {
 });
 
 it('shows a body line by line', () => {
-  expect(linesOf({ a: 'x', b: 1, c: [2] })).toEqual([
+  const terms = [
+    { name: 'fee', value: '2' },
+    { name: 'lot', value: '1' },
+  ];
+  expect(linesOf({ a: 'x', b: 1, c: [2], at_ms: 5, terms, none: [] })).toEqual([
     ['a', 'x'],
     ['b', '1'],
     ['c', '[\n 2\n]'],
+    ['at_ms', { atMs: 5 }],
+    ['fee', '2'],
+    ['lot', '1'],
+    ['none', '[]'],
   ]);
   expect(linesOf(null)).toEqual([]);
 });

@@ -38,11 +38,23 @@ export async function checkRecord(
   return { entry, hash, isIncluded };
 }
 
-/** The body as lines of names and values, nested ones as JSON. */
-export function linesOf(body: unknown): readonly (readonly [string, string])[] {
+/** A line of a body; times as milliseconds. */
+export type RecordLine = readonly [name: string, value: string | { readonly atMs: number }];
+
+/** The body as lines of names and values: named terms one by one, other nested values as JSON. */
+export function linesOf(body: unknown): readonly RecordLine[] {
   if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value, null, 1),
-  ]);
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]): RecordLine[] => {
+    if (typeof value === 'number' && name.endsWith('at_ms')) return [[name, { atMs: value }]];
+    if (Array.isArray(value) && value.length > 0 && value.every(isNamed)) {
+      return value.map(one => [one.name, one.value]);
+    }
+    return [[name, typeof value === 'string' ? value : JSON.stringify(value, null, 1)]];
+  });
+}
+
+function isNamed(value: unknown): value is { readonly name: string; readonly value: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, value: text, ...others } = value as Record<string, unknown>;
+  return typeof name === 'string' && typeof text === 'string' && Object.keys(others).length === 0;
 }
