@@ -109,6 +109,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
   guarded(paths.balanceProof, () => import('#pages/assets/balanceProof.tsx'), [
     'liability',
+    'reserves',
     'prices',
     'option',
   ]),

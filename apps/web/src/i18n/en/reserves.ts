@@ -3,6 +3,7 @@ export const reserves = {
   lead: 'What customers are owed, and what there is for it. All of it stands in the public log, and your device checks what can be checked.',
   none: 'Nothing is published yet',
   noneText: 'The first record follows the first audit point.',
+  own: 'Check my own balance',
   asOf: 'Published {at}',
   broken: 'This does not fit together',
   brokenText:

@@ -3,6 +3,7 @@ export const reserves = {
   lead: 'Lo que se debe a los clientes y lo que hay para ello. Todo consta en el registro público, y tu dispositivo comprueba lo que se puede comprobar.',
   none: 'Aún no se ha publicado nada',
   noneText: 'El primer registro llega después del primer punto de auditoría.',
+  own: 'Comprobar mi propio saldo',
   asOf: 'Publicado {at}',
   broken: 'Esto no encaja',
   brokenText:

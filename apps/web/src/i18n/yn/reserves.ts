@@ -3,6 +3,7 @@ export const reserves = {
   lead: 'Số tiền nợ khách hàng và những gì bảo đảm cho nó. Tất cả nằm trong nhật ký công khai, và thiết bị của bạn kiểm tra mọi thứ có thể kiểm tra.',
   none: 'Chưa công bố gì',
   noneText: 'Bản ghi đầu tiên có sau thời điểm kiểm toán đầu tiên.',
+  own: 'Kiểm tra số dư của tôi',
   asOf: 'Công bố {at}',
   broken: 'Dữ liệu không khớp nhau',
   brokenText:

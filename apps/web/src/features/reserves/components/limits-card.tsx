@@ -1,4 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { paths } from '#lib/paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './reserves.module.css';
 
@@ -15,6 +17,9 @@ export function LimitsCard() {
           <li key={name}>{t(`limits.${name}`)}</li>
         ))}
       </ul>
+      <ButtonLink tone="quiet" className="mt-3" to={paths.balanceProof.getHref()}>
+        {t('own')}
+      </ButtonLink>
     </Card>
   );
 }
