@@ -1,5 +1,5 @@
--- What stands behind what customers are owed: signed messages, bank statements, and what was published at each audit
--- point. What lies at the chains is in custody_balances. Times are milliseconds since 1970 UTC.
+-- What stands behind what customers are owed: signed messages and bank statements. What lies at the chains is in
+-- custody_balances, what was published in public_records. Times are milliseconds since 1970 UTC.
 
 -- Messages signed by the keys of our own addresses, each verified when it came in. The newest of an address counts.
 create table reserve_signatures (
@@ -79,26 +79,3 @@ create trigger bank_statements_stay before update or delete on bank_statements
   for each row execute function reserves_stay_as_they_are();
 create trigger reserve_signatures_stay before update or delete on reserve_signatures
   for each row execute function reserves_stay_as_they_are();
-
--- Audit points whose assets were published. What was said is the body of that public record.
-create table reserve_points (
-  point bigint primary key,
-  record bigint not null unique,
-  at_ms bigint not null
-);
-
--- Of each point its totals, for charts; in minor units.
-create table reserve_totals (
-  point bigint not null references reserve_points,
-  currency_id integer not null,
-  -- Owed to customers.
-  liabilities_minor numeric(38, 0) not null check (liabilities_minor >= 0),
-  -- What stands behind it, by how it is shown to be there.
-  signed_minor numeric(38, 0) not null check (signed_minor >= 0),
-  observed_minor numeric(38, 0) not null check (observed_minor >= 0),
-  statement_minor numeric(38, 0) not null check (statement_minor >= 0),
-  -- The house's own, which does not.
-  house_minor numeric(38, 0) not null check (house_minor >= 0),
-  primary key (point, currency_id)
-);
-create index reserve_totals_of_currency on reserve_totals (currency_id, point);

@@ -1,4 +1,3 @@
-import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -9,12 +8,11 @@ import {
   type LiabilityTotal,
   type RecordedPoint,
 } from '../liability/audit-points.ts';
-import type { Asset, ReserveAssets } from './assets.ts';
-import { insertPublished, newestPublished, type PublishedTotals } from './store.ts';
+import type { ReserveAssets } from './assets.ts';
+import { newestPublished } from './store.ts';
 
 export interface ReservePublisherOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<ReadonlyExchange, 'currencies'>;
   readonly assets: ReserveAssets;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info'>;
@@ -49,7 +47,7 @@ export class ReservePublisher {
   }
 
   async #publish(): Promise<void> {
-    const { pool, assets, exchange, now, log } = this.#options;
+    const { pool, assets, now, log } = this.#options;
     const point = await newestRecordedPoint(pool);
     if (point === null || (await this.#has(point))) return;
     const owed = await liabilityTotals(pool, point.number);
@@ -71,11 +69,6 @@ export class ReservePublisher {
           liabilities_record: point.record,
         },
       });
-      await insertPublished(
-        client,
-        { point: point.number, record, atMs },
-        exchange.currencies().flatMap(({ id, code }) => totalsOf(id, code, owed, found.assets)),
-      );
       log.info({ point: point.number, record }, 'reserves were published');
     });
   }
@@ -99,28 +92,4 @@ function makersOf(owed: readonly LiabilityTotal[]) {
       name: 'makers',
       amount: String(houseMinor),
     }));
-}
-
-/** Nothing for a currency that nobody is owed and of which nothing is held. */
-function totalsOf(
-  currencyId: number,
-  code: string,
-  owed: readonly LiabilityTotal[],
-  assets: readonly Asset[],
-): PublishedTotals[] {
-  const liabilitiesMinor = owed.find(one => one.currencyId === currencyId)?.totalMinor ?? 0n;
-  const sumOf = (owner: Asset['owner'], proof: Asset['proof'] | null): bigint =>
-    assets
-      .filter(one => one.currency === code && one.owner === owner && (proof ?? one.proof) === one.proof)
-      .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const totals = {
-    currencyId,
-    liabilitiesMinor,
-    signedMinor: sumOf('customers', 'signed'),
-    observedMinor: sumOf('customers', 'observed'),
-    statementMinor: sumOf('customers', 'statement'),
-    houseMinor: sumOf('house', null),
-  };
-  const { currencyId: _, ...sums } = totals;
-  return Object.values(sums).some(minor => minor > 0n) ? [totals] : [];
 }

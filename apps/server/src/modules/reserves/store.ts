@@ -50,16 +50,6 @@ export interface PublishedPoint {
   readonly atMs: number;
 }
 
-/** What was published of a currency; minor units. */
-export interface PublishedTotals {
-  readonly currencyId: number;
-  readonly liabilitiesMinor: bigint;
-  readonly signedMinor: bigint;
-  readonly observedMinor: bigint;
-  readonly statementMinor: bigint;
-  readonly houseMinor: bigint;
-}
-
 /** The newest signed message of each address. */
 export function newestSignatures(db: Queries): Promise<Signature[]> {
   return SIGNATURES.find(
@@ -129,80 +119,74 @@ export async function isEntered(
   );
 }
 
+/** The newest record of reserves in the public log; null before the first. */
 export async function newestPublished(db: Queries): Promise<PublishedPoint | null> {
-  const { rows } = await db.query<{ point: string; record: string; at_ms: string }>(
-    'select point, record, at_ms from reserve_points order by point desc limit 1',
+  const { rows } = await db.query<{ number: string; at_ms: string; point: string }>(
+    `select number, at_ms, (body::jsonb ->> 'point') as point from public_records
+      where kind = 'reserves' order by number desc limit 1`,
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { point: Number(row.point), record: Number(row.record), atMs: Number(row.at_ms) };
+  return { point: Number(row.point), record: Number(row.number), atMs: Number(row.at_ms) };
 }
 
-export async function insertPublished(
-  db: Queries,
-  { point, record, atMs }: PublishedPoint,
-  totals: readonly PublishedTotals[],
-): Promise<void> {
-  await db.query('insert into reserve_points (point, record, at_ms) values ($1, $2, $3)', [
-    point,
-    record,
-    atMs,
-  ]);
-  await db.query(
-    `insert into reserve_totals
-       (point, currency_id, liabilities_minor, signed_minor, observed_minor, statement_minor, house_minor)
-     select $1, * from unnest($2::integer[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[])`,
-    [
-      point,
-      totals.map(one => one.currencyId),
-      totals.map(one => String(one.liabilitiesMinor)),
-      totals.map(one => String(one.signedMinor)),
-      totals.map(one => String(one.observedMinor)),
-      totals.map(one => String(one.statementMinor)),
-      totals.map(one => String(one.houseMinor)),
-    ],
-  );
+/** What was published of a currency at a point; minor units. */
+export interface HistoryPoint {
+  readonly record: number;
+  readonly atMs: number;
+  readonly liabilitiesMinor: bigint;
+  readonly signedMinor: bigint;
+  readonly observedMinor: bigint;
+  readonly statementMinor: bigint;
 }
-
-export type HistoryPoint = PublishedTotals & { readonly record: number; readonly atMs: number };
 
 /**
- * What was published of a currency since then, oldest first.
+ * What was published of a currency since then, oldest first: read from the public log's records themselves.
  *
  * @param daily the last point of each UTC day alone
  */
 export async function historyOf(
   db: Queries,
-  currencyId: number,
+  currency: string,
   { sinceMs, daily, limit }: { readonly sinceMs: number; readonly daily: boolean; readonly limit: number },
 ): Promise<HistoryPoint[]> {
   const { rows } = await db.query<{
-    record: string;
+    number: string;
     at_ms: string;
-    liabilities_minor: string;
-    signed_minor: string;
-    observed_minor: string;
-    statement_minor: string;
-    house_minor: string;
+    liabilities: string;
+    signed: string;
+    observed: string;
+    statement: string;
   }>(
-    `select ${daily ? 'distinct on (p.at_ms / 86400000)' : ''} p.record, p.at_ms, t.*
-       from reserve_totals t join reserve_points p using (point)
-      where t.currency_id = $1 and p.at_ms >= $2
-      order by ${daily ? 'p.at_ms / 86400000 desc, ' : ''}p.at_ms desc limit $3`,
-    [currencyId, sinceMs, limit],
+    `with chosen as materialized (
+       select ${daily ? 'distinct on (at_ms / 86400000)' : ''} number from public_records
+        where kind = 'reserves' and at_ms >= $2
+        order by ${daily ? 'at_ms / 86400000 desc, ' : ''}number desc limit $3),
+     published as materialized (
+       select r.number, r.at_ms, r.body::jsonb as body, l.body::jsonb as owed
+         from chosen join public_records r using (number)
+         join public_records l on l.number = (r.body::jsonb ->> 'liabilities_record')::bigint)
+     select number, at_ms,
+            (select coalesce(sum((tree ->> 'total')::numeric), 0)::text from jsonb_array_elements(owed -> 'tree') as tree
+              where tree ->> 'currency' = $1) as liabilities,
+            assets.*
+       from published cross join lateral (
+         select coalesce(sum(amount) filter (where proof = 'signed'), 0)::text as signed,
+                coalesce(sum(amount) filter (where proof = 'observed'), 0)::text as observed,
+                coalesce(sum(amount) filter (where proof = 'statement'), 0)::text as statement
+           from jsonb_to_recordset(body -> 'assets') as asset (currency text, owner text, proof text, amount numeric)
+          where currency = $1 and owner = 'customers') as assets
+      order by number`,
+    [currency, sinceMs, limit],
   );
-  return rows
-    .map(row => ({
-      currencyId,
-      record: Number(row.record),
-      atMs: Number(row.at_ms),
-      liabilitiesMinor: BigInt(row.liabilities_minor),
-      signedMinor: BigInt(row.signed_minor),
-      observedMinor: BigInt(row.observed_minor),
-      statementMinor: BigInt(row.statement_minor),
-      houseMinor: BigInt(row.house_minor),
-    }))
-    .toReversed();
+  return rows.map(row => ({
+    record: Number(row.number),
+    atMs: Number(row.at_ms),
+    liabilitiesMinor: BigInt(row.liabilities),
+    signedMinor: BigInt(row.signed),
+    observedMinor: BigInt(row.observed),
+    statementMinor: BigInt(row.statement),
+  }));
 }
 
 /** An entry of the public log as it was hashed. */

@@ -22,6 +22,7 @@ export function HistoryCard({ currency }: { readonly currency: string }) {
         <h2 className="text-14 weight-600">{t('history.title', { currency })}</h2>
         <Segmented
           label={t('history.span')}
+          className={styles['span']}
           value={span}
           choices={[
             { value: 'week', label: t('history.week') },
