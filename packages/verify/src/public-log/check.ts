@@ -6,8 +6,8 @@ import { leafHash } from '../merkle.ts';
 import { readNote, type NoteKey } from '../note.ts';
 import { GrowingTree, readBundle, TILE_WIDTH, tilePath, tileWidth } from '../tiles.ts';
 import { entryHash, FIRST_RECORD_HASH, readEntry, type PublicEntry } from './entry.ts';
-import { ReservesCheck } from '../reserves/records-check.ts';
 import { HeadsCheck } from './heads-check.ts';
+import { ReservesCheck } from './reserves-check.ts';
 import type { PublicRecordKind } from './records.ts';
 
 /** Why the files of a public log are not what was signed. */

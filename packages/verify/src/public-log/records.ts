@@ -72,7 +72,7 @@ export const RECORD_BODIES = {
         /** On chains; null for `deposits`. */
         address: orNull(words(128)),
         /** What the address's key has signed, with the signature, and in which form. */
-        format: orNull(oneOf('eip191', 'bitcoin-message', 'bip322')),
+        format: orNull(oneOf('eip191', 'bitcoin_message', 'bip322')),
         message: orNull(words(1_000)),
         signature: orNull(words(1_000)),
         /** The block the balance was read at. */

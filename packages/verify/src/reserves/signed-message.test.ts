@@ -44,7 +44,7 @@ describe('BIP-322', () => {
 
 it('what Bitcoin Core signs is verified, for that message and address alone', () => {
   const { address, message, signature } = CORE;
-  expect(formatOf(address, message, signature)).toBe('bitcoin-message');
+  expect(formatOf(address, message, signature)).toBe('bitcoin_message');
   expect(formatOf(address, 'Trust noone', signature)).toBeNull();
   expect(formatOf('11canuhp9X2NocwCq7xNrQYTmUgZAnLK3', message, signature)).toBeNull();
 });

@@ -7,10 +7,10 @@ import { readBitcoinAddress, type BitcoinAddress } from './bitcoin-address.ts';
 import { hash160, hash256, withLength } from './bitcoin-bytes.ts';
 
 /**
- * How a message is signed by an address. `eip191`: EVM wallets' personal_sign. `bitcoin-message`: Bitcoin Core's
+ * How a message is signed by an address. `eip191`: EVM wallets' personal_sign. `bitcoin_message`: Bitcoin Core's
  * signmessage, also by segwit keys as in BIP-137. `bip322`: its simple form.
  */
-export const SIGNATURE_FORMATS = ['eip191', 'bitcoin-message', 'bip322'] as const;
+export const SIGNATURE_FORMATS = ['eip191', 'bitcoin_message', 'bip322'] as const;
 export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;

@@ -57,7 +57,7 @@ export const reservesTexts = {
   reserveOwners: { customers: 'Customers’', house: 'The house’s own' },
   signatureFormats: {
     eip191: 'EIP-191',
-    'bitcoin-message': 'Bitcoin message',
+    bitcoin_message: 'Bitcoin message',
     bip322: 'BIP-322',
   },
   messageFaults: {

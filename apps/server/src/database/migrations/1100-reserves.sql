@@ -7,7 +7,7 @@ create table reserve_signatures (
   network text not null,
   address text not null,
   address_key text not null,
-  format text not null check (format in ('eip191', 'bitcoin-message', 'bip322')),
+  format text not null check (format in ('eip191', 'bitcoin_message', 'bip322')),
   message text not null,
   signature text not null,
   -- The day that the message names, at its beginning, UTC.

@@ -80,7 +80,7 @@ describe.skipIf(skipped !== '')(`reserves in BTC, on a real node${skipped}`, () 
     expect(
       assets.map(({ amount, proof, place, address, format }) => [amount, proof, place, address, format]),
     ).toEqual([
-      ['200000000', 'signed', 'cold', cold, 'bitcoin-message'],
+      ['200000000', 'signed', 'cold', cold, 'bitcoin_message'],
       ['50000000', 'signed', 'hot', HOT, 'bip322'],
     ]);
     for (const { address, message, signature, format } of assets) {

@@ -42,7 +42,7 @@ const signedFile = z.object({
 const FORMATS: Readonly<Partial<Record<Network, readonly SignatureFormat[]>>> = {
   ERC20: ['eip191'],
   BEP20: ['eip191'],
-  OMNI: ['bip322', 'bitcoin-message'],
+  OMNI: ['bip322', 'bitcoin_message'],
 };
 
 /** Networks of ours whose addresses can sign. */

@@ -27,7 +27,7 @@ const reserveAddress = z.object({
   /** The newest signed message; null: there is none. */
   signed: z
     .object({
-      format: z.enum(['eip191', 'bitcoin-message', 'bip322']),
+      format: z.enum(['eip191', 'bitcoin_message', 'bip322']),
       day_ms: z.number(),
       by: z.string(),
       /** When it no longer counts. */

@@ -1,4 +1,5 @@
-import { checkSignedAsset, type ReserveAsset } from '@tallystick/verify/reserves/published';
+import type { ReserveAsset } from '@tallystick/verify/public-log/reserves';
+import { checkSignedAddress } from '@tallystick/verify/reserves/signed-address';
 import { useMemo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -37,7 +38,7 @@ function Address({ asset, origin }: { readonly asset: ReserveAsset; readonly ori
   const { t } = useTranslation('reserves');
   const isSigned = asset.proof === 'signed';
   const checked = useMemo(
-    () => (isSigned ? checkSignedAsset(asset, origin) : null),
+    () => (isSigned ? checkSignedAddress(asset, origin) : null),
     [asset, isSigned, origin],
   );
   const place = asset.place === 'bank' ? 'other' : asset.place;

@@ -1,4 +1,4 @@
-import type { ReserveAsset } from '@tallystick/verify/reserves/published';
+import type { ReserveAsset } from '@tallystick/verify/public-log/reserves';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { exactAmount, formatDate, formatDecimal } from '#ui/format.ts';

@@ -1,5 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CurrencyReserves } from '@tallystick/verify/reserves/published';
+import type { CurrencyReserves } from '@tallystick/verify/public-log/reserves';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';

@@ -1,5 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { CurrencyReserves } from '@tallystick/verify/reserves/published';
+import type { CurrencyReserves } from '@tallystick/verify/public-log/reserves';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';

@@ -1,4 +1,4 @@
-import type { CurrencyReserves } from '@tallystick/verify/reserves/published';
+import type { CurrencyReserves } from '@tallystick/verify/public-log/reserves';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatPercent } from '#ui/format.ts';
 import { StatePill, type StateTone } from '#ui/state-pill.tsx';

@@ -3,7 +3,7 @@ import {
   readPublished,
   reservesByCurrency,
   type CurrencyReserves,
-} from '@tallystick/verify/reserves/published';
+} from '@tallystick/verify/public-log/reserves';
 import { plotNumber } from '#ui/format.ts';
 import type { NewestReserves, ReservesHistory } from '../api/calls.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { checkPublicLog, runLogCheck } from '../public-log/check.ts';
-import { entryHash } from '../public-log/entry.ts';
-import type { NewPublicRecord } from '../public-log/records.ts';
+import { checkPublicLog, runLogCheck } from './check.ts';
+import { entryHash } from './entry.ts';
+import type { NewPublicRecord } from './records.ts';
 import { newSigner } from '../testing/sample-log.ts';
 import { SamplePublicLog } from '../testing/sample-public-log.ts';
-import type { ReserveAsset } from './published.ts';
+import type { ReserveAsset } from './reserves.ts';
 import { asset, ORIGIN, signedAsset } from './testing/signed-asset.ts';
 
 const signer = newSigner(`${ORIGIN}/public`);

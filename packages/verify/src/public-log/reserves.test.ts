@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../public-log/canonical.ts';
-import { checkSignedAsset, readPublished, reservesByCurrency } from './published.ts';
+import { canonicalJson } from './canonical.ts';
+import { checkSignedAddress } from '../reserves/signed-address.ts';
+import { readPublished, reservesByCurrency } from './reserves.ts';
 import { ADDRESS, asset, ORIGIN, signedAsset } from './testing/signed-asset.ts';
 
 function entries(more: { readonly point?: number; readonly record?: number; readonly kind?: string } = {}) {
@@ -62,21 +63,21 @@ describe('what was published', () => {
 
 describe('an address', () => {
   it('has signed for that exchange, network and address', () => {
-    const found = checkSignedAsset(signedAsset(), ORIGIN);
+    const found = checkSignedAddress(signedAsset(), ORIGIN);
     expect(found).toMatchObject({ ok: true, message: { day: '2026-11-28', address: ADDRESS } });
     const upper = { ...signedAsset(), address: `0x${ADDRESS.slice(2).toUpperCase()}` };
-    expect(checkSignedAsset(upper, ORIGIN)).toMatchObject({ ok: true });
+    expect(checkSignedAddress(upper, ORIGIN)).toMatchObject({ ok: true });
   });
 
   it('proves nothing by what it has signed for others, or what is not signed', () => {
     const other = { ok: false, problem: 'other_message' };
-    expect(checkSignedAsset(signedAsset(), 'other.example')).toEqual(other);
-    expect(checkSignedAsset(signedAsset({ network: 'BEP20' }), ORIGIN)).toEqual(other);
-    expect(checkSignedAsset(signedAsset({ address: `0x${'1'.repeat(40)}` }), ORIGIN)).toEqual(other);
+    expect(checkSignedAddress(signedAsset(), 'other.example')).toEqual(other);
+    expect(checkSignedAddress(signedAsset({ network: 'BEP20' }), ORIGIN)).toEqual(other);
+    expect(checkSignedAddress(signedAsset({ address: `0x${'1'.repeat(40)}` }), ORIGIN)).toEqual(other);
     const unsigned = { ok: false, problem: 'not_signed' };
-    expect(checkSignedAsset(asset(), ORIGIN)).toEqual(unsigned);
+    expect(checkSignedAddress(asset(), ORIGIN)).toEqual(unsigned);
     const signed = signedAsset();
-    expect(checkSignedAsset({ ...signed, message: `${signed.message} ` }, ORIGIN)).toEqual(unsigned);
-    expect(checkSignedAsset({ ...signed, format: 'bip322' }, ORIGIN)).toEqual(unsigned);
+    expect(checkSignedAddress({ ...signed, message: `${signed.message} ` }, ORIGIN)).toEqual(unsigned);
+    expect(checkSignedAddress({ ...signed, format: 'bip322' }, ORIGIN)).toEqual(unsigned);
   });
 });

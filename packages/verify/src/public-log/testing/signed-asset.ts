@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { reserveMessage, type ReserveMessage } from '../message.ts';
-import type { ReserveAsset } from '../published.ts';
+import { reserveMessage, type ReserveMessage } from '../../reserves/message.ts';
+import type { ReserveAsset } from '../reserves.ts';
 
 export const ORIGIN = 'tallystick.example/price-log';
 const KEY = new Uint8Array(32).fill(7);

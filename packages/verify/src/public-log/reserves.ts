@@ -1,8 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { entryHash, readEntry, type PublicEntry } from '../public-log/entry.ts';
-import type { RecordBody } from '../public-log/records.ts';
-import { readReserveMessage, type ReserveMessage } from './message.ts';
-import { isSignedBy } from './signed-message.ts';
+import { entryHash, readEntry, type PublicEntry } from './entry.ts';
+import type { RecordBody } from './records.ts';
 
 type Reserves = RecordBody<'reserves'>;
 type Liabilities = RecordBody<'liabilities'>;
@@ -96,28 +94,4 @@ export function reservesByCurrency({ reserves, liabilities }: PublishedReserves)
 
 function sum(amounts: readonly { readonly amount: string }[]): bigint {
   return amounts.reduce((total, { amount }) => total + BigInt(amount), 0n);
-}
-
-/** What a signed message says; or why it proves nothing. */
-export type SignedAddress =
-  | { readonly ok: true; readonly message: ReserveMessage }
-  | { readonly ok: false; readonly problem: 'not_signed' | 'other_message' };
-
-/**
- * Whether the address of an asset has signed that it is held by that exchange.
- *
- * @param origin of the exchange's logs
- */
-export function checkSignedAsset(asset: ReserveAsset, origin: string): SignedAddress {
-  const { address, network, format, message, signature } = asset;
-  const isWhole = address !== null && format !== null && message !== null && signature !== null;
-  if (!isWhole || !isSignedBy(format, address, message, signature))
-    return { ok: false, problem: 'not_signed' };
-  const said = readReserveMessage(message);
-  // EVM addresses may be written in letters of any case.
-  const isSame = said?.address.toLowerCase() === address.toLowerCase();
-  if (said === null || !isSame || said.network !== network || said.origin !== origin) {
-    return { ok: false, problem: 'other_message' };
-  }
-  return { ok: true, message: said };
 }

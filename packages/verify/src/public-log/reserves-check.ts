@@ -1,6 +1,7 @@
-import type { PublicEntry } from '../public-log/entry.ts';
-import type { RecordBody } from '../public-log/records.ts';
-import { checkSignedAsset, type ReserveAsset } from './published.ts';
+import { checkSignedAddress } from '../reserves/signed-address.ts';
+import type { PublicEntry } from './entry.ts';
+import type { RecordBody } from './records.ts';
+import type { ReserveAsset } from './reserves.ts';
 
 const ENDING = '/public';
 /** Messages that were verified, so that the same one is not each hour; and points that may still be named. */
@@ -44,7 +45,7 @@ export class ReservesCheck {
   #isSigned(asset: ReserveAsset, number: number): boolean {
     const key = JSON.stringify([asset.network, asset.address, asset.format, asset.message, asset.signature]);
     if (this.#verified.has(key)) return true;
-    const checked = checkSignedAsset(asset, this.#origin);
+    const checked = checkSignedAddress(asset, this.#origin);
     if (!checked.ok) return false;
     const { after } = checked.message;
     if (after !== null) {
