@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Repeat2 } from 'lucide-react';
+import { BadgeCheck, Repeat2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
@@ -18,7 +18,7 @@ import { TotalParts } from '#features/wallet/components/total-parts.tsx';
 import { WalletSummary } from '#features/wallet/components/wallet-summary.tsx';
 import { holdingsOf } from '#features/wallet/model/balances.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { IconLink } from '#ui/button.tsx';
+import { ButtonLink, IconLink } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ErrorState } from '#ui/states.tsx';
@@ -56,6 +56,13 @@ export function Page() {
             <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
             <FundActions />
             <TotalParts wallet={wallet} />
+            <ButtonLink
+              tone="plain"
+              to={paths.balanceProof.getHref()}
+              icon={<BadgeCheck size={18} aria-hidden="true" />}
+            >
+              {t('common:menu.balanceProof')}
+            </ButtonLink>
             <AccountCards wallet={wallet} />
             <DistributionBar holdings={holdings} />
             <BalanceList

@@ -1,29 +1,52 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
+import type { PublicEvidence } from '@tallystick/verify/liability/evidence';
 import { callApi } from '#lib/api-client.ts';
 import { callQuery } from '#lib/call-query.ts';
 import { ApiError } from '#lib/errors.ts';
 
-export type BalanceProof = CallOutput<'GET liability/proof'>;
+/** What the exchange handed out, with the signed head of the public log; null: none covers the record yet. */
+export type BalanceProof = CallOutput<'GET liability/proof'> & { readonly log: PublicEvidence | null };
 export type ListedPoint = CallOutput<'GET liability/points'>['points'][number];
 
 const POINTS = 48;
 const REFRESH_MS = 60_000;
+/** How often it is asked whether the record is signed. */
+const AGAIN_MS = 3_000;
 
 export const pointsQuery = {
   ...callQuery('GET liability/points', { limit: POINTS }),
   refetchInterval: REFRESH_MS,
 };
 
-/** What the customer was owed at the point; null while there is none. A proof never changes. */
+/** That the record is in the public log: the head that enough witnesses signed if it covers it, or else the newest. */
+async function evidenceOf(number: number, signal: AbortSignal): Promise<PublicEvidence | null> {
+  const head = await callApi('GET public_log/head', {}, { signal });
+  const signed = [head.trusted, head.newest].find(one => one !== null && one.size >= number);
+  if (!signed) return null;
+  const [{ keys }, { hashes }] = await Promise.all([
+    callApi('GET signed_log/keys', { log: 'public' }, { signal }),
+    callApi('GET public_log/inclusion', { number, size: signed.size }, { signal }),
+  ]);
+  return {
+    origin: head.origin,
+    keys: keys.map(key => ({ public_key: key.public_key })),
+    note: signed.note,
+    inclusion: hashes,
+  };
+}
+
+/** What the customer was owed at the point; null while there is none. Once signed, a proof never changes. */
 export function balanceProofQuery(point: number | undefined) {
-  return queryOptions({
+  return queryOptions<BalanceProof | null>({
     queryKey: ['liability/proof', point],
     enabled: point !== undefined,
-    staleTime: Infinity,
+    staleTime: query => (query.state.data?.log ? Infinity : 0),
+    refetchInterval: query => (query.state.data?.log === null ? AGAIN_MS : false),
     queryFn: async ({ signal }) => {
       try {
-        return await callApi('GET liability/proof', { point: point! }, { signal });
+        const proof = await callApi('GET liability/proof', { point: point! }, { signal });
+        return { ...proof, log: await evidenceOf(proof.record.number, signal) };
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return null;
         throw error;

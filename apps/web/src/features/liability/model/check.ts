@@ -1,6 +1,7 @@
 import { verify } from '@tallystick/verify/verify';
 import type { Report } from '@tallystick/verify/report';
 import { keepRoots, keptRoot } from '#lib/kept-roots.ts';
+import { publicLogTrust } from '#lib/public-log-trust.ts';
 import type { ShownBalances } from '#lib/shown-balances.ts';
 import { recordHash } from '@tallystick/verify/liability/proof';
 import type { BalanceProof } from '../api/liability.ts';
@@ -28,7 +29,9 @@ export function checkProof(proof: BalanceProof, { names, kept }: Checker): Check
   const holder = names.find(name => holders.has(name)) ?? names[0] ?? null;
   const { shown, atMs } = shownAt(proof, kept);
   const { point } = proof.record.body;
-  const report = verify(proof, { liability: { holder, shown, recordHash: keptRoot(point) } });
+  const trust = publicLogTrust.read();
+  const keys = trust === null ? null : trust.keys.map(publicKey => ({ name: trust.origin, publicKey }));
+  const report = verify(proof, { keys, liability: { holder, shown, recordHash: keptRoot(point) } });
   const hash = report.checks[0]?.state === 'failed' ? '' : recordHash(proof.record);
   if (hash !== '') keepRoots([{ point, record_hash: hash }]);
   return { report, hash, shownAtMs: atMs, tookMs: performance.now() - startedAt };

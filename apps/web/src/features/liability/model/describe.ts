@@ -38,7 +38,14 @@ function lineOf(
   }
   if (name === 'same') return passed ? t('story.same') : t('story.first');
   if (name === 'signature' || name === 'inclusion') {
-    return passed ? String(figures['origin'] ?? figures['size'] ?? '') : t('story.unsigned');
+    if (!passed) return t('story.unsigned');
+    return name === 'signature'
+      ? `${figures['origin']} · ${formatDate(timeOf(figures['at_ms']))}`
+      : `${figures['number']} ∈ ${figures['size']}`;
   }
   return t('story.skipped');
+}
+
+function timeOf(value: string | number | undefined): number | null {
+  return typeof value === 'number' ? value : null;
 }
