@@ -114,16 +114,16 @@ describe('the public log in the app', () => {
   it('lists records by kind, each checked by this device', async () => {
     await customer.open(PUBLIC);
     await card('same').waitFor();
-    await page.getByRole('tab', { name: 'Terms', exact: true }).click();
+    await page.getByRole('radio', { name: 'Terms', exact: true }).check();
     const records = page.getByRole('list', { name: 'Public log' }).getByRole('button');
     await records.first().click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByText(/^Checked on this device: part of the signed log of/).waitFor();
+    await sheet.getByText(/Checked on this device: part of the signed log of/).waitFor();
     await sheet.getByText('effective', { exact: true }).waitFor();
     await phone.picture('public-log-record');
     expect(await cutTexts(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('tab', { name: 'Program that runs' }).click();
+    await page.getByRole('radio', { name: 'Program that runs' }).check();
     await expect.poll(() => records.count()).toBeGreaterThan(0);
   });
 
@@ -161,7 +161,7 @@ describe('the public log in the app', () => {
     await page.getByRole('list', { name: 'Public log' }).getByRole('button').first().click();
     await page
       .getByRole('dialog')
-      .getByText(/^This record does not fit the signed log/)
+      .getByText(/This record does not fit the signed log/)
       .waitFor();
     await page.keyboard.press('Escape');
   });

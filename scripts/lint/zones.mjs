@@ -24,6 +24,7 @@ const MAY_IMPORT = {
     'packages/core',
     'packages/protocol',
     'packages/verify',
+    'packages/witness',
     'apps/server',
     'e2e',
     'attack',

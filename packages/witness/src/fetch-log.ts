@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { TILE_WIDTH, tilePath } from '@tallystick/verify/tiles';
 
 const FETCH_MS = 20_000;
+/** A log counts how much it is asked for by the minute. */
+const MOST_TRIES = 10;
+const MOST_WAIT_S = 60;
 /** A full bundle of the longest records is smaller. */
 const MOST_FILE_BYTES = 20 * 2 ** 20;
 const HASH_BYTES = 32;
@@ -9,11 +13,15 @@ export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
 
-/** Fetches one file of a log (C2SP tlog-tiles) below an address. Null if it is not there. @throws FetchError */
+/**
+ * Fetches one file of a log (C2SP tlog-tiles) below an address; told to come later, it waits. Null if it is not there.
+ *
+ * @throws FetchError
+ */
 export async function fetchFile(base: string, file: string): Promise<Uint8Array | null> {
   const url = `${base.replace(/\/+$/, '')}/${file}`;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+    const response = await fetchPatiently(url);
     if (response.status === 404) {
       await response.body?.cancel();
       return null;
@@ -23,6 +31,16 @@ export async function fetchFile(base: string, file: string): Promise<Uint8Array 
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(`${url} does not answer`, { cause: error });
+  }
+}
+
+async function fetchPatiently(url: string): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+    if (response.status !== 429 || tries === MOST_TRIES) return response;
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    await setTimeout(Math.min(MOST_WAIT_S, seconds > 0 ? seconds : 0) * 1_000);
   }
 }
 

@@ -110,6 +110,21 @@ describe('a mirror', () => {
     }
   });
 
+  it('goes on where it is told to come later', async () => {
+    files = published(log, 300);
+    let asked = 0;
+    const busy = await serveFiles(
+      () => files,
+      () => asked++ % 3 > 0,
+    );
+    try {
+      expect((await mirror(folder, busy.url)).code).toBe(0);
+      expect(asked).toBeGreaterThan(files.size);
+    } finally {
+      await busy.close();
+    }
+  });
+
   it('finds a changed byte of its own', async () => {
     files = published(log, 300);
     await mirror();

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { checkPublicLog, fetchLogCheck } from '@tallystick/verify/public-log/check';
 import { COSIGNATURE, verifierKeyOf, type NoteKey } from '@tallystick/verify/note';
-import { leafHash, verifyInclusion } from '@tallystick/verify/merkle';
+import { includesRecord } from '@tallystick/verify/public-log/inclusion';
 import { readEntry } from '@tallystick/verify/public-log/entry';
 import { witnessesIn, keysIn } from '@tallystick/witness/mirror';
 import { TestWitness } from '@tallystick/witness/testing/test-witness';
@@ -141,11 +141,9 @@ describe('the public log', () => {
     for (const { number, entry } of items) {
       const bytes = Buffer.from(entry);
       const { hashes } = await server.call('GET public_log/inclusion', { number, size: newest!.size });
-      const proof = hashes.map(one => Buffer.from(one, 'hex'));
-      const root = Buffer.from(newest!.root, 'hex');
       expect(readEntry(bytes)).toMatchObject({ number, kind: 'books' });
-      const leaf = leafHash(bytes);
-      expect(verifyInclusion({ index: number - 1, size: newest!.size, leaf, proof, root })).toBe(true);
+      expect(includesRecord(newest!, number, bytes, hashes)).toBe(true);
+      expect(includesRecord(newest!, number + 1, bytes, hashes)).toBe(false);
     }
     expect(await server.refused('GET public_log/inclusion', { number: 1, size: 7 })).toMatchObject({
       code: 'not_yet_signed',

@@ -55,6 +55,13 @@ describe('an entry of the public log', () => {
     expect(readEntry(utf8ToBytes(change(text)))).toBeNull();
   });
 
+  it('is none in other bytes that look the same', () => {
+    const bytes = entryBytes(entry);
+    expect(readEntry(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes))).toBeNull();
+    expect(readEntry(bytes.map((byte, at) => (at === 5 ? 0xff : byte)))).toBeNull();
+    expect(readEntry(new Uint8Array(70_000))).toBeNull();
+  });
+
   it('is refused with a wrong body, or one that fits no bundle', () => {
     expect(() => entryBytes({ ...entry, body: { sequence: 4 } })).toThrow('no body of a record of books');
     const row = { currency: 'BTC', decimals: 8, root: 'a'.repeat(64), total: '1', leaves: 1 };

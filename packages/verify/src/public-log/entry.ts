@@ -1,9 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { hash, oneOf, positive, record, whole } from '../fields.ts';
+import { hash, oneOf, pick, positive, record, whole, type Shape } from '../fields.ts';
 import { readJson } from '../file.ts';
 import { canonicalJson } from './canonical.ts';
-import { isRecordBody, MOST_RECORD_BYTES, RECORD_KINDS, type PublicRecordKind } from './records.ts';
+import {
+  isRecordBody,
+  MOST_RECORD_BYTES,
+  RECORD_BODIES,
+  RECORD_KINDS,
+  type PublicRecordKind,
+} from './records.ts';
 
 /**
  * An entry of the public log: the canonical JSON of `{ at_ms, body, kind, number, previous_hash }`. Its bytes are the
@@ -45,15 +51,23 @@ const head = record({ number: positive, kind: oneOf(...RECORD_KINDS), at_ms: who
 
 /** Reads an entry's bytes; null unless they are exactly what `entryBytes` writes. */
 export function readEntry(bytes: Uint8Array): PublicEntry | null {
-  const read = readJson(new TextDecoder().decode(bytes));
-  if (!read.ok || !head(read.value)) return null;
-  const entry: PublicEntry = { ...read.value, body: (read.value as { body?: unknown }).body };
+  const text = bytes.length > MOST_RECORD_BYTES ? null : decode(bytes);
+  const read = text === null ? null : readJson(text);
+  if (read?.ok !== true || !head(read.value)) return null;
+  const { number, kind, at_ms, previous_hash } = read.value;
+  const { body } = read.value as { readonly body?: unknown };
+  const shape: Shape = RECORD_BODIES[kind];
+  if (!record(shape)(body)) return null;
+  // With a field more, or in another form, it would be written otherwise.
+  const again = canonicalJson({ number, kind, at_ms, body: pick(body, shape), previous_hash });
+  return again === text ? { number, kind, at_ms, body, previous_hash } : null;
+}
+
+/** Null: it is no UTF-8. */
+function decode(bytes: Uint8Array): string | null {
   try {
-    const again = entryBytes(entry);
-    return entryHash(again) === entryHash(bytes) ? entry : null;
-  } catch (error) {
-    // No body of its kind, or one with values that have no canonical form.
-    if (error instanceof RangeError) return null;
-    throw error;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }

@@ -12,15 +12,17 @@ export interface StaticServer {
 /** The plainest web server: files of a folder, or of a map, by their names. */
 export async function serveFiles(
   from: string | (() => ReadonlyMap<string, Uint8Array>),
+  refuses: () => boolean = () => false,
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     void (async () => {
+      if (refuses()) return response.writeHead(429, { 'retry-after': '0' }).end();
       const name = (request.url ?? '').slice(1);
       const bytes =
         typeof from === 'string'
           ? await readFile(path.join(from, name)).catch(() => null)
           : (from().get(name) ?? null);
-      response.writeHead(bytes === null ? 404 : 200).end(bytes ?? undefined);
+      return response.writeHead(bytes === null ? 404 : 200).end(bytes ?? undefined);
     })();
   });
   server.listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import { KINDS, kindIn } from '#features/public-log/model/kinds.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { Page as Frame } from '#ui/page.tsx';
-import { Tabs } from '#ui/segmented.tsx';
+import { Chips } from '#ui/segmented.tsx';
 import { EmptyState, ErrorState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** The public log: its newest head with the witnesses, and its records by kind. `kind` opens it at one. */
@@ -31,14 +31,13 @@ export function Page() {
         ) : (
           <PublicHeadCard watch={watch} />
         )}
-        <Tabs
+        <Chips
           label={t('kind')}
-          panelId="records"
           value={kind ?? 'all'}
           onChange={chosen => setKind(chosen === 'all' ? undefined : chosen)}
           choices={(['all', ...KINDS] as const).map(value => ({ value, label: nameOf(value) }))}
         />
-        <div id="records" role="tabpanel" aria-label={nameOf(kind ?? 'all')} className="stack-3">
+        <section aria-label={nameOf(kind ?? 'all')} className="stack-3">
           {items === undefined ? (
             <Pending error={error} onRetry={refetch} shape={<SkeletonRows count={6} />} />
           ) : items.length > 0 ? (
@@ -47,7 +46,7 @@ export function Page() {
             <EmptyState icon={<ScrollText size={26} strokeWidth={1.6} />} title={t('empty')} />
           )}
           <MoreButton query={records}>{t('more')}</MoreButton>
-        </div>
+        </section>
         <WitnessList watch={watch} />
         <OwnPrograms />
       </div>

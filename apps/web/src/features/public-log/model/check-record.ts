@@ -1,7 +1,6 @@
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { openCheckpoint } from '@tallystick/verify/checkpoint';
-import { leafHash, verifyInclusion } from '@tallystick/verify/merkle';
 import { entryHash, readEntry, type PublicEntry } from '@tallystick/verify/public-log/entry';
+import { includesRecord } from '@tallystick/verify/public-log/inclusion';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
 
 export interface CheckedRecord {
@@ -19,22 +18,14 @@ export async function checkRecord(
   trust: PublicLogTrust | null,
   fetchInclusion: (number: number, size: number) => Promise<readonly string[]>,
 ): Promise<CheckedRecord> {
-  const bytes = utf8ToBytes(text);
+  const bytes = new TextEncoder().encode(text);
   const entry = readEntry(bytes);
   const hash = entryHash(bytes);
   if (entry === null || trust === null || entry.number > trust.size) return { entry, hash, isIncluded: null };
   const keys = trust.keys.map(publicKey => ({ name: trust.origin, publicKey }));
   const opened = openCheckpoint(trust.note, keys, 'record');
   const hashes = await fetchInclusion(entry.number, trust.size);
-  const isIncluded =
-    opened.ok &&
-    verifyInclusion({
-      index: entry.number - 1,
-      size: opened.checkpoint.size,
-      leaf: leafHash(bytes),
-      proof: hashes.map(hexToBytes),
-      root: hexToBytes(opened.checkpoint.root),
-    });
+  const isIncluded = opened.ok && includesRecord(opened.checkpoint, entry.number, bytes, hashes);
   return { entry, hash, isIncluded };
 }
 
