@@ -63,8 +63,6 @@ function exchangeOf(customers: number): Exchange {
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 progress(`an exchange of ${CUSTOMERS} customers`);
 const exchange = exchangeOf(CUSTOMERS);
