@@ -53,7 +53,7 @@ test('only known packages may run install scripts', () => {
 
 test('all packages have one licence and the changelog’s newest version', () => {
   const members = Object.values(lock).filter(entry => entry.name?.startsWith('@tallystick/'));
-  expect(members.length).toBe(10);
+  expect(members.length).toBe(12);
   const { version, license } = json('package.json');
   for (const member of members) expect(member).toMatchObject({ version, license });
   const [newest] = /(?<=^## )\d+\.\d+\.\d+/m.exec(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'));

@@ -1,7 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Settings } from '../config/settings.ts';
+import { SettingsError, type Settings } from '../config/settings.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import { Cosigning } from '../public-log/cosigning.ts';
 import { LogFiles } from '../public-log/files.ts';
@@ -25,10 +25,19 @@ export interface ComposePublicLogOptions {
   readonly heads: SignedHeads;
 }
 
-/** The public log with what writes to it, the witnesses it is sent to, and the files of all signed logs. */
+/**
+ * The public log with what writes to it, the witnesses it is sent to, and the files of all signed logs.
+ *
+ * @throws SettingsError if more witnesses are needed than there are
+ */
 export function composePublicLog({ settings, priceLog, heads, exchange, ...parts }: ComposePublicLogOptions) {
   const { pool, log, now } = parts;
   const { PRICE_LOG_ORIGIN, PRICE_LOG_CHECKPOINT_MS: everyMs, WITNESSES: witnesses } = settings;
+  if (settings.TRUSTED_WITNESSES > witnesses.length) {
+    throw new SettingsError('These settings are wrong:', [
+      `TRUSTED_WITNESSES: ${settings.TRUSTED_WITNESSES} of the ${witnesses.length} in WITNESSES`,
+    ]);
+  }
   const origin = `${PRICE_LOG_ORIGIN}/public`;
   const publicLog = new PublicLog({
     pool,

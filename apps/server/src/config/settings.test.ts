@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { COSIGNATURE, verifierKeyOf } from '@tallystick/verify/note';
 import { describe, expect, test } from 'vitest';
 import { needlessSecrets, SettingsError, readSettings } from './settings.ts';
 import { formattedDocument } from './write-document.ts';
@@ -35,6 +36,29 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
   return [];
 }
+
+test('witnesses are keys with addresses', () => {
+  const key = (byte: number) => verifierKeyOf({ name: 'w.example', publicKey: hex(byte) }, COSIGNATURE);
+  const hex = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32);
+  const { WITNESSES } = readSettings({
+    WITNESSES: `${key(1)} https://a.example, ${key(2)}  http://127.0.0.1:8091/w`,
+  });
+  expect(WITNESSES).toEqual([
+    { key: { name: 'w.example', publicKey: hex(1) }, url: 'https://a.example' },
+    { key: { name: 'w.example', publicKey: hex(2) }, url: 'http://127.0.0.1:8091/w' },
+  ]);
+  const ofLog = verifierKeyOf({ name: 'w.example', publicKey: hex(1) });
+  for (const wrong of [
+    key(1),
+    `${key(1)} ftp://a.example`,
+    'https://a.example',
+    `${ofLog} https://a.example`,
+  ]) {
+    expect(problemsOf({ WITNESSES: wrong }).join()).toContain('must be keys and addresses');
+  }
+  const twice = `${key(1)} https://a.example, ${key(1)} https://b.example`;
+  expect(problemsOf({ WITNESSES: twice }).join()).toContain('names a witness twice');
+});
 
 const SHARED = {
   DATABASE_URL: LIVE.DATABASE_URL,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { runCli } from '@tallystick/verify/cli';
 import { checkPublicLog, fetchLogCheck } from '@tallystick/verify/public-log/check';
 import { COSIGNATURE, verifierKeyOf, type NoteKey } from '@tallystick/verify/note';
 import { includesRecord } from '@tallystick/verify/public-log/inclusion';
@@ -148,6 +149,37 @@ describe('the public log', () => {
     expect(await server.refused('GET public_log/inclusion', { number: 1, size: 7 })).toMatchObject({
       code: 'not_yet_signed',
     });
+  });
+
+  it('has a proof of growth between any two heads, which the verifier checks', async () => {
+    const seen = [];
+    for (const more of [3, 260, 1]) {
+      await append(server, more);
+      server.clock.nowMs += 1_000;
+      await server.heads.turn();
+      seen.push(await server.call('GET signed_log/checkpoint', { log: 'public' }));
+    }
+    const key = verifierKeyOf(await publicKey());
+    for (const [from, to] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const [earlier, later] = [seen[from]!, seen[to]!];
+      const growth = await server.call('GET signed_log/consistency', {
+        log: 'public',
+        from: earlier.size,
+        to: later.size,
+      });
+      const files: Record<string, unknown> = { earlier, later, growth };
+      const read = (name: string) => JSON.stringify(files[name]);
+      const said: string[] = [];
+      const world = { read, print: (line: string) => void said.push(line) };
+      expect(runCli(['earlier', 'later', 'growth', '--key', key], world)).toBe(0);
+      expect(said.join()).toContain(`${later.size} records of the public log`);
+      files['growth'] = { hashes: growth.hashes.slice(1) };
+      expect(runCli(['earlier', 'later', 'growth', '--key', key], world)).toBe(1);
+    }
   });
 
   it.each([

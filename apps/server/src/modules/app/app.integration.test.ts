@@ -58,6 +58,7 @@ describe('monitoring', () => {
       price_log: 'catching_up',
       journal_log: 'catching_up',
       audit_log: 'catching_up',
+      public_log: 'catching_up',
       books: 'checking',
       payouts: 'open',
     });

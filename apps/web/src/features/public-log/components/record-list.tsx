@@ -10,7 +10,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { fetchInclusion } from '../api/public-log.ts';
-import { checkRecord, linesOf, type CheckedRecord } from '../model/check-record.ts';
+import { checkRecord, linesOf, summaryOf, type CheckedRecord } from '../model/check-record.ts';
 import styles from './public-log.module.css';
 
 /** Records, each opened by a tap: then this device checks it. */
@@ -30,7 +30,11 @@ export function RecordList({
           <Row
             key={record.number}
             title={t(`kinds.${record.kind}`)}
-            detail={formatDate(record.at_ms)}
+            detail={
+              <span className={styles['witness']}>
+                {[summaryOf(record.kind, record.entry), formatDate(record.at_ms)].filter(Boolean).join(' · ')}
+              </span>
+            }
             value={`#${formatDecimal(String(record.number))}`}
             onClick={() => setOpen(record)}
           />

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '@tallystick/verify/testing/sample-public-log';
 import { path } from '@tallystick/verify/testing/tree';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
-import { checkRecord, linesOf } from './check-record.ts';
+import { checkRecord, linesOf, summaryOf } from './check-record.ts';
 
 const log = new SamplePublicLog(sampleRecords(20));
 const trust: PublicLogTrust = {
@@ -28,6 +28,13 @@ it('a record is found in the log that the device trusts, or not', async () => {
   expect(await checkRecord(textOf(16), trust, fetchInclusion)).toMatchObject({ isIncluded: null });
   expect(await checkRecord(textOf(7), null, fetchInclusion)).toMatchObject({ isIncluded: null });
   expect(await checkRecord('{}', trust, fetchInclusion)).toMatchObject({ entry: null });
+});
+
+it('tells records of a kind apart', () => {
+  expect(summaryOf('books', textOf(7))).toBe('7');
+  const terms = JSON.stringify({ body: { market: 'BTC/USDT', product: 'spot', state: 'announced' } });
+  expect(summaryOf('terms', terms)).toBe('BTC/USDT · spot · announced');
+  expect(summaryOf('terms', 'x')).toBe('');
 });
 
 it('shows a body line by line', () => {

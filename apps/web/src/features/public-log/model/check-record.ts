@@ -1,5 +1,7 @@
 import { openCheckpoint } from '@tallystick/verify/checkpoint';
 import { entryHash, readEntry, type PublicEntry } from '@tallystick/verify/public-log/entry';
+import { readJson } from '@tallystick/verify/file';
+import type { PublicRecordKind } from '@tallystick/verify/public-log/records';
 import { includesRecord } from '@tallystick/verify/public-log/inclusion';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
 
@@ -27,6 +29,28 @@ export async function checkRecord(
   const hashes = await fetchInclusion(entry.number, trust.size);
   const isIncluded = opened.ok && includesRecord(opened.checkpoint, entry.number, bytes, hashes);
   return { entry, hash, isIncluded };
+}
+
+/** What of a body tells records of a kind apart, in their list. */
+const TELLING: Readonly<Record<PublicRecordKind, readonly string[]>> = {
+  price_head: ['size'],
+  journal_head: ['size'],
+  audit_head: ['size'],
+  liabilities: ['point'],
+  reserves: ['point'],
+  launch_list: ['currency'],
+  terms: ['market', 'product', 'state'],
+  notice: ['subject'],
+  source: ['version'],
+  books: ['sequence'],
+  profit_withdrawal: ['amount', 'currency', 'state'],
+};
+
+/** A few words of the record's own; '' if it cannot be read. */
+export function summaryOf(kind: PublicRecordKind, text: string): string {
+  const read = readJson(text);
+  const { body } = (read.ok ? read.value : {}) as { readonly body?: Readonly<Record<string, unknown>> };
+  return TELLING[kind].flatMap(name => (body?.[name] === undefined ? [] : [String(body[name])])).join(' · ');
 }
 
 /** A line of a body; times as milliseconds. */
