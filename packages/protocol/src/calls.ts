@@ -25,6 +25,7 @@ import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
 import { rateCalls } from './calls/rate.ts';
 import { recoveryCalls } from './calls/recovery.ts';
+import { reservesCalls } from './calls/reserves.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
@@ -44,6 +45,7 @@ import { withdrawalCalls } from './calls/withdrawal.ts';
 export const calls = {
   ...appCalls,
   ...statusCalls,
+  ...reservesCalls,
   ...accountCalls,
   ...securityCalls,
   ...recoveryCalls,

@@ -3,6 +3,7 @@ import { approvalsTexts } from './en/approvals.ts';
 import { articlesTexts } from './en/articles.ts';
 import { chatsTexts } from './en/chats.ts';
 import { correctionsTexts } from './en/corrections.ts';
+import { reservesTexts } from './en/reserves.ts';
 import { custodyTexts } from './en/custody.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
@@ -27,6 +28,7 @@ export const en = {
   ...approvalsTexts,
   ...customersTexts,
   ...custodyTexts,
+  ...reservesTexts,
   ...chatsTexts,
   ...marketsTexts,
   ...optionsTexts,

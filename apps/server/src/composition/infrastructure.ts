@@ -144,6 +144,8 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     indexSources,
     objects,
     sharedObjects,
+    /** Under which name the logs are signed. */
+    logOrigin: settings.PRICE_LOG_ORIGIN,
     unreleasedCores: runsUnreleased(settings),
     onFatal,
   };

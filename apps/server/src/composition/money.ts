@@ -2,6 +2,7 @@ import { createCorrections } from '../modules/correction/module.ts';
 import { createCustody } from '../modules/custody/module.ts';
 import { createLiability } from '../modules/liability/module.ts';
 import { createMoney } from '../modules/money/module.ts';
+import { createReserves } from '../modules/reserves/module.ts';
 import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
@@ -21,6 +22,7 @@ export function composeMoney(
   const money = createMoney({ ...base, ...identification, security, news, corrections });
   const custody = createCustody(base);
   const liability = createLiability(base);
-  const modules = [corrections, money, custody, liability, createIntegrity(base)];
-  return { corrections, money, custody, liability, modules };
+  const reserves = createReserves({ ...base, ...identification });
+  const modules = [corrections, money, custody, liability, reserves, createIntegrity(base)];
+  return { corrections, money, custody, liability, reserves, modules };
 }

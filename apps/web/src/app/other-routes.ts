@@ -109,6 +109,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
   guarded(paths.balanceProof, () => import('#pages/assets/balanceProof.tsx'), [
     'liability',
+    'reserves',
     'prices',
     'option',
   ]),
@@ -147,6 +148,7 @@ export const otherRoutes: readonly OtherRoute[] = [
 
   open(paths.proof, () => import('#pages/proof/index.tsx'), ['prices', 'option', 'records']),
   open(paths.publicLog, () => import('#pages/proof/public.tsx'), ['records', 'prices']),
+  open(paths.reserves, () => import('#pages/reserves/index.tsx'), ['reserves', 'records']),
   open(paths.status, () => import('#pages/status/index.tsx'), ['status']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
   open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),

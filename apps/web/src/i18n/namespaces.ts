@@ -21,6 +21,7 @@ import type { option } from './en/option.ts';
 import type { prices } from './en/prices.ts';
 import type { records } from './en/records.ts';
 import type { law } from './en/law.ts';
+import type { reserves } from './en/reserves.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
 import type { referral } from './en/referral.ts';
@@ -72,6 +73,7 @@ export interface Namespaces {
   records: typeof records;
   recovery: typeof recovery;
   status: typeof status;
+  reserves: typeof reserves;
   law: typeof law;
   help: typeof help;
   referral: typeof referral;
@@ -113,6 +115,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'records',
   'recovery',
   'status',
+  'reserves',
   'law',
   'help',
   'referral',

@@ -46,6 +46,7 @@ export const SEARCHED_PAGES: readonly SearchedPage[] = [
   { to: paths.helpTickets.getHref(), title: 'search:pages.tickets' },
   { to: paths.language.getHref(), title: 'search:pages.language', words: 'search:words.language' },
   { to: paths.settings.getHref(), title: 'common:menu.settings', words: 'search:words.settings' },
+  { to: paths.reserves.getHref(), title: 'search:pages.reserves', words: 'search:words.proof' },
   { to: paths.status.getHref(), title: 'search:pages.status' },
   { to: paths.law.getHref(), title: 'search:pages.law' },
 ];

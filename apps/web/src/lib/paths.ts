@@ -172,6 +172,8 @@ export const paths = {
   /** The public log; `kind` opens it at the records of one kind. */
   publicLog: define<{ kind?: string | undefined }>('/pages/proof/public'),
   status: define('/pages/status/index'),
+  /** `currency`: opens it, by its code. */
+  reserves: define<{ currency?: string | undefined }>('/pages/reserves/index'),
   maintenance: define('/pages/maintenance'),
 
   chooseLocation: define<{ country?: string | undefined }>('/choose-location'),

@@ -96,6 +96,12 @@ export const PERMISSIONS = {
   'custody.move': ['accountant', 'administrator'],
   /** Explains a difference; it takes two. */
   'custody.decide': ['compliance', 'accountant', 'administrator'],
+  /** Signed messages and bank statements, which are published at each audit point. */
+  'reserves.read': ['compliance', 'accountant', 'administrator'],
+  /** Takes in signed messages, which are verified, and documents. */
+  'reserves.enter': ['accountant', 'administrator'],
+  'statement.propose': ['accountant', 'administrator'],
+  'statement.confirm': ['compliance', 'accountant', 'administrator'],
   'withdrawal.read': ['support', 'compliance', 'accountant', 'administrator'],
   'withdrawal.decide': ['compliance', 'accountant', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

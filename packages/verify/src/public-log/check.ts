@@ -7,6 +7,7 @@ import { readNote, type NoteKey } from '../note.ts';
 import { GrowingTree, readBundle, TILE_WIDTH, tilePath, tileWidth } from '../tiles.ts';
 import { entryHash, FIRST_RECORD_HASH, readEntry, type PublicEntry } from './entry.ts';
 import { HeadsCheck } from './heads-check.ts';
+import { ReservesCheck } from './reserves-check.ts';
 import type { PublicRecordKind } from './records.ts';
 
 /** Why the files of a public log are not what was signed. */
@@ -21,6 +22,7 @@ export const LOG_PROBLEMS = {
   not_a_record: 'a record is not of the form that is published',
   not_following: 'a record does not follow the one before',
   wrong_head: 'a head of another log in it is not what was signed',
+  wrong_reserves: 'a record of reserves is not of its own point, or not what its addresses have signed',
   wrong_tile: 'it is not made of the entries',
   other_root: 'the entries are not those that were signed',
   not_grown: 'the entries are not those of the checkpoint that was kept: the log was rewritten',
@@ -71,6 +73,7 @@ export function* checkPublicLog(options: LogCheckOptions): LogCheck {
   const tree = new GrowingTree((level, index, hashes) => full.push({ path: tilePath(level, index), hashes }));
   const records: Partial<Record<PublicRecordKind, number>> = {};
   const heads = new HeadsCheck(checkpoint.origin, options.keys);
+  const reserves = new ReservesCheck(checkpoint.origin);
   let previous = FIRST_RECORD_HASH;
   for (let index = 0; index * TILE_WIDTH < checkpoint.size; index++) {
     const width = tileWidth(0, index, checkpoint.size);
@@ -85,8 +88,10 @@ export function* checkPublicLog(options: LogCheckOptions): LogCheck {
       if (entry.number !== tree.size + 1 || entry.previous_hash !== previous)
         return fail('not_following', file);
       if (!heads.take(entry)) return fail('wrong_head', file);
+      const hash = entryHash(one);
+      if (!reserves.take(entry, hash)) return fail('wrong_reserves', file);
       records[entry.kind] = (records[entry.kind] ?? 0) + 1;
-      previous = entryHash(one);
+      previous = hash;
       tree.add(leafHash(one));
       if (tree.size === kept?.size && bytesToHex(tree.root()!) !== kept.root) return fail('not_grown', file);
     }

@@ -47,6 +47,7 @@ export const approvalsTexts = {
     referral_terms: 'Referral terms',
     referral_resume: 'Promoter earns again',
     dust_terms: 'Small balances: what the house pays',
+    bank_statement: 'Bank statement',
   },
   proposalStates: {
     pending: 'Pending',

@@ -59,6 +59,7 @@ export const shellTexts = {
     launches: 'New coins',
     house: 'House funds',
     custody: 'Custody',
+    reserves: 'Reserves',
     corrections: 'Corrections',
     settings: 'Settings',
     notices: 'Notices',

@@ -141,6 +141,9 @@ export const words = {
     solvency: 'Solvency',
     maintenance: 'Maintenance',
     proposal: 'Proposals',
+    statement: 'Bank statement',
+    document: 'Document',
+    reserves: 'Reserves',
   },
   /** The second half of what the log calls an action, where the first is a kind of proposal or a queue. */
   decisions: {

@@ -11,6 +11,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET app/config': {},
   'GET status/now': {},
   'GET status/history': {},
+  'GET reserves/newest': {},
+  'GET reserves/history': { currency: 'USDT', span: 'week' },
   'GET liability/points': { cursor: '7', limit: 5 },
   'GET liability/proof': { point: 999_999 },
   'POST set/lang': { lang: 'en' },

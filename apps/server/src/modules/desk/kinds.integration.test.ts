@@ -30,6 +30,7 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   referral_terms: MONEY,
   referral_resume: WATCH,
   dust_terms: MONEY,
+  bank_statement: MONEY,
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,
@@ -40,6 +41,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   operator: WATCH,
   clock: WATCH,
   goodwill: MONEY,
+  bank_statement: ['compliance', ...MONEY],
 };
 const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],

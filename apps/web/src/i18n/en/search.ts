@@ -25,6 +25,7 @@ export const search = {
     tickets: 'My tickets',
     language: 'Language',
     status: 'Status',
+    reserves: 'Reserves',
     law: 'Terms and documents',
   },
   words: {

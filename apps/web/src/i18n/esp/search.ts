@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: 'Mis consultas',
     language: 'Idioma',
     status: 'Estado del servicio',
+    reserves: 'Reservas',
     law: 'Términos y documentos',
   },
   words: {

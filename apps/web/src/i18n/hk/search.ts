@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '我的工單',
     language: '語言',
     status: '系統狀態',
+    reserves: '儲備',
     law: '條款與文件',
   },
   words: {

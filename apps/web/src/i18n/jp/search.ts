@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '問い合わせ一覧',
     language: '言語',
     status: '稼働状況',
+    reserves: '準備金',
     law: '規約と文書',
   },
   words: {

@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '내 문의',
     language: '언어',
     status: '시스템 상태',
+    reserves: '준비금',
     law: '약관과 문서',
   },
   words: {

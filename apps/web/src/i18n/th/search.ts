@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: 'คำร้องของฉัน',
     language: 'ภาษา',
     status: 'สถานะระบบ',
+    reserves: 'เงินสำรอง',
     law: 'ข้อกำหนดและเอกสาร',
   },
   words: {

@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: 'Yêu cầu của tôi',
     language: 'Ngôn ngữ',
     status: 'Trạng thái hệ thống',
+    reserves: 'Dự trữ',
     law: 'Điều khoản và tài liệu',
   },
   words: {

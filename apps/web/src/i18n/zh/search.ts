@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '我的工单',
     language: '语言',
     status: '系统状态',
+    reserves: '储备',
     law: '条款与文件',
   },
   words: {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { BalanceProofView } from '#features/liability/components/balance-proof.tsx';
+import { ReservesBeside } from '#features/reserves/components/reserves-beside.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Page as Frame } from '#ui/page.tsx';
 
@@ -15,7 +16,9 @@ export function Page() {
       <BalanceProofView
         point={WHOLE.test(pointText) ? parseInt(pointText, 10) : undefined}
         onPoint={point => setQuery({ point: String(point) }, { replace: true })}
-      />
+      >
+        <ReservesBeside />
+      </BalanceProofView>
     </Frame>
   );
 }

@@ -24,6 +24,7 @@ export const PROPOSAL_KINDS = [
   'referral_resume',
   'article',
   'dust_terms',
+  'bank_statement',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
