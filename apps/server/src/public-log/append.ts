@@ -1,0 +1,32 @@
+import { canonicalJson } from '@tallystick/verify/public-log/canonical';
+import { entryBytes, entryHash, FIRST_RECORD_HASH } from '@tallystick/verify/public-log/entry';
+import type { NewPublicRecord } from '@tallystick/verify/public-log/records';
+import type pg from 'pg';
+
+/** Key of the `pg_advisory_xact_lock` under which records are numbered one at a time. */
+const LOCK = 7_306_116;
+
+/**
+ * Appends a record to the public log in the caller's transaction, and returns its number. From here to the commit nobody
+ * else can append: call it last.
+ *
+ * @throws RangeError for a body that is not one of its kind, or a record longer than MOST_RECORD_BYTES
+ */
+export async function appendPublicRecord(
+  client: Pick<pg.ClientBase, 'query'>,
+  { kind, body, atMs }: NewPublicRecord,
+): Promise<number> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  const { rows } = await client.query<{ number: string; hash: Buffer }>(
+    'select number, hash from public_records order by number desc limit 1',
+  );
+  const number = Number(rows[0]?.number ?? 0) + 1;
+  const previous = rows[0]?.hash.toString('hex') ?? FIRST_RECORD_HASH;
+  const hash = entryHash(entryBytes({ number, kind, at_ms: atMs, body, previous_hash: previous }));
+  await client.query(
+    `insert into public_records (number, kind, body, previous_hash, hash, at_ms)
+     values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'), $6)`,
+    [number, kind, canonicalJson(body), previous, hash, atMs],
+  );
+  return number;
+}
