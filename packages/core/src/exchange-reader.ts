@@ -150,6 +150,11 @@ export class ExchangeReader {
     };
   }
 
+  /** Calls `visit` with every account ever used, the platform's too. */
+  eachBalance(visit: (key: AccountKey, availableMinor: bigint, frozenMinor: bigint) => void): void {
+    this.#parts.ledger.each(visit);
+  }
+
   /** Every account of the customer that is not empty, by account then currency id. */
   balancesOf(customerId: number): readonly AccountBalance[] {
     const balances: AccountBalance[] = [];

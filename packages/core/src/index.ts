@@ -38,6 +38,12 @@ export type {
 export type { OptionDirection, OptionResult } from './option/settlement.ts';
 export type { OrderEndReason, OrderStatus, OrderType, OrderView, Side, TimeInForce } from './spot/order.ts';
 export type { PlaceOrder } from './spot/command.ts';
+export {
+  liabilitiesOf,
+  LIABILITY_PARTS,
+  type Liability,
+  type LiabilityPart,
+} from './liability/liabilities.ts';
 export type { LaunchCommand } from './launch/command.ts';
 export type { LaunchTotals, LaunchReader } from './launch/reader.ts';
 export type {

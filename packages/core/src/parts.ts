@@ -5,6 +5,7 @@ import { EventLog } from './event-log.ts';
 import type { InvariantLevel } from './invariant.ts';
 import { Launch } from './launch/launch.ts';
 import { Ledger, type AccountIndex } from './ledger/ledger.ts';
+import { checkLiabilities } from './liability/check.ts';
 import { Limits } from './limit/limit.ts';
 import { Markets } from './market/market.ts';
 import { Options } from './option/option.ts';
@@ -91,6 +92,14 @@ export class Parts implements Shared {
     for (const product of this.products) product.checkAll(frozen);
     this.ledger.checkAll(frozen);
     this.referral.checkAll();
+    checkLiabilities({
+      eachBalance: visit => this.ledger.each(visit),
+      openWithdrawals: () => this.withdrawals.open(),
+      option: this.options,
+      trust: this.trust,
+      launch: this.launch,
+      referral: this.referral,
+    });
     this.wallet.checkAll();
     this.markets.checkAll();
   }

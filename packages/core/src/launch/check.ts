@@ -1,7 +1,7 @@
 import { invariant } from '../invariant.ts';
 import { valueOf } from './figures.ts';
 import type { OfferBook } from './offer-book.ts';
-import { spentBy } from './steps.ts';
+import type { VisitHeld } from './reader.ts';
 
 /** Invariants of one offer. Linear time. */
 export function checkOffer(offer: OfferBook): void {
@@ -38,15 +38,11 @@ export function checkOffer(offer: OfferBook): void {
   holds(result.orders === offer.size && result.valueMinor === valueMinor, 'its result is of another list');
 }
 
-/** Adds what the offer holds in escrow, by currency, and reports to `frozen` what it holds in customers' accounts. */
-export function addOwed(
-  offer: OfferBook,
-  owed: Map<number, bigint>,
-  frozen: (customerId: number, currencyId: number, amountMinor: bigint) => void,
-): void {
-  const add = (currencyId: number, amountMinor: bigint): void => {
-    if (amountMinor !== 0n) owed.set(currencyId, (owed.get(currencyId) ?? 0n) + amountMinor);
-  };
+/**
+ * Calls `visit` with what the offer holds of each customer: commitments frozen in their accounts, payments in escrow until
+ * the launch, and coins in escrow afterwards.
+ */
+export function eachHeldBy(offer: OfferBook, visit: VisitHeld): void {
   const { status, result, done, terms } = offer;
   const orders = offer.orders();
   const isCancelling = status === 'cancelling';
@@ -56,9 +52,9 @@ export function addOwed(
       : status === 'settling' || (isCancelling && result === null)
         ? orders.slice(done)
         : [];
-  for (const order of unsettled) {
-    for (const { currencyId, amountMinor } of order.committed) {
-      frozen(order.customerId, currencyId, amountMinor);
+  for (const { customerId, committed } of unsettled) {
+    for (const { currencyId, amountMinor } of committed) {
+      visit(customerId, currencyId, 'frozen', amountMinor);
     }
   }
   const paid =
@@ -69,7 +65,24 @@ export function addOwed(
         : isCancelling && result !== null
           ? orders.slice(done)
           : [];
-  for (const [currencyId, amountMinor] of spentBy(paid)) add(currencyId, amountMinor);
+  for (const { customerId, spent } of paid) {
+    for (const { currencyId, amountMinor } of spent) visit(customerId, currencyId, 'paid', amountMinor);
+  }
   if (status !== 'launched') return;
-  for (const order of orders) add(terms.currency.id, order.allocatedMinor! - order.releasedMinor);
+  for (const { customerId, allocatedMinor, releasedMinor } of orders) {
+    const locked = allocatedMinor! - releasedMinor;
+    if (locked !== 0n) visit(customerId, terms.currency.id, 'coins', locked);
+  }
+}
+
+/** Adds what the offer holds in escrow, by currency, and reports to `frozen` what it holds in customers' accounts. */
+export function addOwed(
+  offer: OfferBook,
+  owed: Map<number, bigint>,
+  frozen: (customerId: number, currencyId: number, amountMinor: bigint) => void,
+): void {
+  eachHeldBy(offer, (customerId, currencyId, held, amountMinor) => {
+    if (held === 'frozen') frozen(customerId, currencyId, amountMinor);
+    else if (amountMinor !== 0n) owed.set(currencyId, (owed.get(currencyId) ?? 0n) + amountMinor);
+  });
 }

@@ -14,12 +14,12 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../ledger/check-available.ts';
 import type { Customers } from '../customer/customer.ts';
 import { addAmount, refuseAmount, refuseTaken } from './admission.ts';
-import { addOwed, checkOffer } from './check.ts';
+import { addOwed, checkOffer, eachHeldBy } from './check.ts';
 import type { LaunchCommand } from './command.ts';
 import { LaunchEscrow } from './escrow.ts';
 import { unitsFor, type LaunchFigures } from './figures.ts';
 import { refuseRate } from './rate-guard.ts';
-import type { LaunchReader, LaunchTotals } from './reader.ts';
+import type { LaunchReader, LaunchTotals, VisitHeld } from './reader.ts';
 import { readOffer, writeOffer } from './snapshot.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import { Steps } from './steps.ts';
@@ -78,6 +78,10 @@ export class Launch implements Product<LaunchCommand>, LaunchReader {
     const offer = this.#offers.get(offerId);
     const order = offer?.orderOf(customerId);
     return offer === undefined || order === undefined ? null : offer.viewOf(order);
+  }
+
+  eachHeld(visit: VisitHeld): void {
+    for (const offer of this.#offers.values()) eachHeldBy(offer, visit);
   }
 
   issuePriceE8(marketId: number): number | null {

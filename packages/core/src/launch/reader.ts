@@ -12,6 +12,8 @@ export interface LaunchReader {
   /** Orders of an offer that has not ended, by id; projections keep the others. */
   orders(offerId: number): LaunchOrder[];
   order(offerId: number, customerId: number): LaunchOrder | null;
+  /** Calls `visit` with what offers hold of each customer. */
+  eachHeld(visit: VisitHeld): void;
   /** Opening price of a launched currency's market, in 1e-8 quote units; null for markets that follow an index. */
   issuePriceE8(marketId: number): number | null;
 }
@@ -23,3 +25,11 @@ export interface LaunchTotals {
   /** What all would get if the supply were enough, in minor units of the new currency. */
   readonly wantedMinor: bigint;
 }
+
+/** `frozen` in the customer's account, `paid` into escrow until the launch, or `coins` in escrow until their release. */
+export type VisitHeld = (
+  customerId: number,
+  currencyId: number,
+  held: 'frozen' | 'paid' | 'coins',
+  amountMinor: bigint,
+) => void;

@@ -185,7 +185,7 @@ export class Steps {
 }
 
 /** Sum of what orders paid, by currency. */
-export function spentBy(orders: readonly KeptOrder[]): Map<number, bigint> {
+function spentBy(orders: readonly KeptOrder[]): Map<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const { spent } of orders) {
     for (const { currencyId, amountMinor } of spent) {

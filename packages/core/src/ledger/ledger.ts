@@ -106,6 +106,13 @@ export class Ledger {
     return this.#indexes.get(keyOf(key)) ?? null;
   }
 
+  /** Calls `visit` with every account ever used. */
+  each(visit: (key: AccountKey, availableMinor: bigint, frozenMinor: bigint) => void): void {
+    for (const index of this.#indexes.values()) {
+      visit(this.#keys[index]!, this.availableMinor(index), this.frozenMinor(index));
+    }
+  }
+
   availableMinor(account: AccountIndex): bigint {
     return this.#balances.get(account * 2);
   }

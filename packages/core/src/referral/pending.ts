@@ -90,6 +90,13 @@ export class Pending {
     return minor;
   }
 
+  /** Calls `visit` with every amount that is kept. */
+  each(visit: (rebate: PendingRebate) => void): void {
+    for (const amounts of this.#all()) {
+      for (const [key, amountMinor] of amounts) visit({ ...partsOf(key), amountMinor });
+    }
+  }
+
   /** Running sums by currency id. */
   get sums(): ReadonlyMap<number, bigint> {
     return this.#sums;

@@ -12,4 +12,6 @@ export interface ReferralReader {
   standing(customerId: number): ReferralStanding;
   /** Rebates not paid yet, by currency id; zeros are left out. */
   pendingOf(promoterId: number): readonly PendingRebate[];
+  /** Calls `visit` with rebates not paid yet; those of one promoter may come in parts. */
+  eachPending(visit: (rebate: PendingRebate) => void): void;
 }

@@ -82,6 +82,10 @@ export class Referral implements CommandOwner<ReferralCommand>, Timed, ReferralR
     return this.#promoters.standing(customerId);
   }
 
+  eachPending(visit: (rebate: PendingRebate) => void): void {
+    this.#pending.each(visit);
+  }
+
   pendingOf(promoterId: number): readonly PendingRebate[] {
     return this.#markets.currencies().flatMap(({ id: currencyId }) => {
       const amountMinor = this.#pending.ofMinor(promoterId, currencyId);
