@@ -1,3 +1,4 @@
+import { createBooks } from '../modules/books/module.ts';
 import { createCorrections } from '../modules/correction/module.ts';
 import { createCustody } from '../modules/custody/module.ts';
 import { createMoney } from '../modules/money/module.ts';
@@ -19,5 +20,12 @@ export function composeMoney(
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...identification, security, news, corrections });
   const custody = createCustody(base);
-  return { corrections, money, custody, modules: [corrections, money, custody, createIntegrity(base)] };
+  const books = createBooks(base);
+  return {
+    corrections,
+    money,
+    custody,
+    books,
+    modules: [corrections, money, custody, books, createIntegrity(base)],
+  };
 }

@@ -102,7 +102,14 @@ describe('profit that leaves', () => {
 
   it('keeps back what customers owe after deposits that were taken back', () => {
     const s = scenario();
-    s.must({ type: 'transfer', customerId: 11, currencyId: USDT, from: 'spot', to: 'trust', amountMinor: 70_000_000n });
+    s.must({
+      type: 'transfer',
+      customerId: 11,
+      currencyId: USDT,
+      from: 'spot',
+      to: 'trust',
+      amountMinor: 70_000_000n,
+    });
     s.must(s.reversal(11, '100', 'deposit:1'));
     expect(s.exchange.freeProfitMinor(USDT)).toBe(30_000_000n);
     expect(s.refusal(withdrawal(s, { amountMinor: 30_000_001n }))).toBe('profit_bound');
@@ -112,7 +119,9 @@ describe('profit that leaves', () => {
   it('leaves by a channel only what lies there', () => {
     const s = scenario();
     expect(s.refusal(withdrawal(s, { to: 'custodyBitcoin' }))).toBe('insufficient_balance');
-    expect(s.refusal(withdrawal(s, { to: 'custodyTron', amountMinor: 100_000_001n }))).toBe('insufficient_balance');
+    expect(s.refusal(withdrawal(s, { to: 'custodyTron', amountMinor: 100_000_001n }))).toBe(
+      'insufficient_balance',
+    );
     s.must(withdrawal(s, { to: 'custodyTron', amountMinor: 100_000_000n }));
   });
 

@@ -14,7 +14,8 @@ export interface SegwitAddress {
 /** A segwit address of any chain (BIP-173, BIP-350); null: it is none. */
 export function readSegwitAddress(address: string): SegwitAddress | null {
   const text = address.toLowerCase();
-  if (address.length > MOST_CHARACTERS || (address !== text && address !== address.toUpperCase())) return null;
+  if (address.length > MOST_CHARACTERS || (address !== text && address !== address.toUpperCase()))
+    return null;
   const separator = text.lastIndexOf('1');
   const prefix = text.slice(0, separator);
   if (separator < 1 || !/^[!-~]+$/.test(prefix)) return null;

@@ -33,7 +33,8 @@ export function readBitcoinAddress(address: string): BitcoinAddress | null {
   const payload = readBase58Check(address);
   if (payload?.length !== 21) return null;
   const program = payload.subarray(1);
-  if (PUBLIC_KEY_HASH.includes(payload[0]!)) return { kind: 'p2pkh', program, script: keyHashScript(program) };
+  if (PUBLIC_KEY_HASH.includes(payload[0]!))
+    return { kind: 'p2pkh', program, script: keyHashScript(program) };
   if (!SCRIPT_HASH.includes(payload[0]!)) return null;
   return {
     kind: 'p2sh',
@@ -44,9 +45,5 @@ export function readBitcoinAddress(address: string): BitcoinAddress | null {
 
 /** Pays the key of that hash. */
 export function keyHashScript(hash: Uint8Array): Uint8Array {
-  return concatBytes(
-    Uint8Array.of(OP_DUP, OP_HASH160, 20),
-    hash,
-    Uint8Array.of(OP_EQUALVERIFY, OP_CHECKSIG),
-  );
+  return concatBytes(Uint8Array.of(OP_DUP, OP_HASH160, 20), hash, Uint8Array.of(OP_EQUALVERIFY, OP_CHECKSIG));
 }

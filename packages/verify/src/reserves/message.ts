@@ -29,7 +29,8 @@ export function reserveMessage({ origin, network, address, day, after }: Reserve
 /** Null: it says something else. */
 export function readReserveMessage(text: string): ReserveMessage | null {
   const [, origin, network, address, day, number, hash] = FORM.exec(text) ?? [];
-  if (origin === undefined || network === undefined || address === undefined || day === undefined) return null;
+  if (origin === undefined || network === undefined || address === undefined || day === undefined)
+    return null;
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return null;
   const after = number !== undefined && isHash(hash) ? { number: Number(number), hash } : null;
   return { origin, network, address, day, after };

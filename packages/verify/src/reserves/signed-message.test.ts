@@ -23,11 +23,14 @@ const EVM = {
 };
 
 describe('BIP-322', () => {
-  it.each(HASHES)('the hashes for "$message" are those of the standard', ({ message, messageHash, toSpend: id }) => {
-    expect(bytesToHex(bip322MessageHash(message))).toBe(messageHash);
-    const spent = hash256(toSpend(message, readBitcoinAddress(ONE_KEY)!.script));
-    expect(bytesToHex(spent.toReversed())).toBe(id);
-  });
+  it.each(HASHES)(
+    'the hashes for "$message" are those of the standard',
+    ({ message, messageHash, toSpend: id }) => {
+      expect(bytesToHex(bip322MessageHash(message))).toBe(messageHash);
+      const spent = hash256(toSpend(message, readBitcoinAddress(ONE_KEY)!.script));
+      expect(bytesToHex(spent.toReversed())).toBe(id);
+    },
+  );
 
   it.each(RIGHT)('$address has signed "$message"', ({ address, message, signature }) => {
     expect(formatOf(address, message, signature)).toBe('bip322');

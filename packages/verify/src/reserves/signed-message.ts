@@ -81,7 +81,9 @@ function isBitcoinSigned({ kind, program }: BitcoinAddress, message: string, sig
 /** The key that has signed; null: none has. */
 function recovered(compact: Uint8Array, recovery: number, digest: Uint8Array) {
   try {
-    return secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery).recoverPublicKey(digest);
+    return secp256k1.Signature.fromBytes(compact, 'compact')
+      .addRecoveryBit(recovery)
+      .recoverPublicKey(digest);
   } catch {
     // Figures out of range, or a point that is not on the curve: nobody's signature.
     return null;

@@ -141,6 +141,10 @@ export const words = {
     solvency: 'Solvency',
     maintenance: 'Maintenance',
     proposal: 'Proposals',
+    reconciliation: 'Bank difference',
+    company_account: 'Account of the company',
+    profit: 'Profit withdrawal',
+    books: 'Books of',
   },
   /** The second half of what the log calls an action, where the first is a kind of proposal or a queue. */
   decisions: {
@@ -184,6 +188,9 @@ export const words = {
     identity_delete_documents: 'Documents deleted',
     audit_export: 'Audit log exported',
     status_write: 'Status page written',
+    profit_stop: 'Profit withdrawal stopped',
+    profit_paid: 'Profit has left',
+    profit_withdrawn: 'Profit withdrawal given up',
   },
   clockReasons: {
     jumped: 'the machine’s clock was set, or the machine slept',

@@ -18,6 +18,13 @@ create table company_position (
 );
 insert into company_position (posting_id, at_ms) values (0, 0);
 
+-- The currencies of these books, for files that are written without the exchange. A currency's decimals never change.
+create table company_currencies (
+  currency_id integer primary key,
+  code text not null,
+  decimals integer not null
+);
+
 -- The ids of a day's postings: files of a month read by them.
 create table company_days (
   day integer primary key,

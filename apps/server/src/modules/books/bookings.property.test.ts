@@ -51,7 +51,14 @@ function play(steps: Parameters<typeof playMixed>[1]): { exchange: Exchange; bal
   return { exchange, balances };
 }
 
-const HELD: readonly PlatformAccount[] = ['fees', 'treasury', 'insurance', 'optionPool', 'rounding', 'trustEscrow'];
+const HELD: readonly PlatformAccount[] = [
+  'fees',
+  'treasury',
+  'insurance',
+  'optionPool',
+  'rounding',
+  'trustEscrow',
+];
 
 /** What the company owns, by the ledger. */
 function ownMinor(exchange: ReadonlyExchange, currencyId: number): bigint {
@@ -79,7 +86,14 @@ it('the books agree with the ledger after any history: customers, escrows, and w
             const { availableMinor, frozenMinor } = exchange.balance({ ownerId, account, currencyId: id });
             return sum + availableMinor + frozenMinor;
           }, 0n);
-          const name = ({ spot: 'customerSpot', option: 'customerOption', contract: 'customerContract', trust: 'customerTrust' } as const)[account];
+          const name = (
+            {
+              spot: 'customerSpot',
+              option: 'customerOption',
+              contract: 'customerContract',
+              trust: 'customerTrust',
+            } as const
+          )[account];
           expect(balances.of(name, id)).toBe(held);
         }
         const stakes = exchange.option
@@ -93,17 +107,34 @@ it('the books agree with the ledger after any history: customers, escrows, and w
     { numRuns: 40, endOnFailure: true },
   );
   // What never happened was never checked.
-  for (const name of ['spotFees', 'spotRebates', 'perpetualFees', 'optionStakesWon', 'optionWinnings', 'trustInterest'] as const) {
+  for (const name of [
+    'spotFees',
+    'spotRebates',
+    'perpetualFees',
+    'optionStakesWon',
+    'optionWinnings',
+    'trustInterest',
+  ] as const) {
     expect(used).toContain(CHART[name].code);
   }
 });
 
 it('is loud about a posting that does not balance, one without a rule, and an option whose stake nobody knows', () => {
   const entry = { ownerId: 0, account: 'fees', currencyId: 3, amountMinor: 1n } as const;
-  const posting: BookedPosting = { postingId: 1, reason: 'trade', reference: 'trade:1', atMs: 0, entries: [entry] };
+  const posting: BookedPosting = {
+    postingId: 1,
+    reason: 'trade',
+    reference: 'trade:1',
+    atMs: 0,
+    entries: [entry],
+  };
   expect(() => bookingOf(posting, null)).toThrow(BooksBroken);
   expect(() => bookingOf({ ...posting, reason: 'rebate' }, null)).toThrow('rebate on fees');
-  const escrow = { ...posting, reason: 'optionLoss', entries: [{ ...entry, account: 'optionEscrow' }] } as const;
+  const escrow = {
+    ...posting,
+    reason: 'optionLoss',
+    entries: [{ ...entry, account: 'optionEscrow' }],
+  } as const;
   expect(() => bookingOf(escrow, null)).toThrow('no stake');
 });
 

@@ -79,7 +79,12 @@ const FUND_RULES: Readonly<Record<EntryReason, FundRules>> = {
 };
 
 /** Reasons by which the house's trading accounts get or give capital; all else is their result. */
-const CAPITAL_REASONS: ReadonlySet<EntryReason> = new Set(['faucet', 'deposit', 'depositReversal', 'withdrawal']);
+const CAPITAL_REASONS: ReadonlySet<EntryReason> = new Set([
+  'faucet',
+  'deposit',
+  'depositReversal',
+  'withdrawal',
+]);
 const FROM_OUTSIDE: ReadonlySet<string> = new Set([...CHANNELS, 'faucet']);
 
 /**
@@ -147,7 +152,8 @@ function splitOption(
     book.add('optionPromises', 0, currencyId, escrowMinor + customer);
     return;
   }
-  if (stakeMinor === null) throw new BooksBroken(`posting ${posting.postingId}: no stake of ${posting.reference}`);
+  if (stakeMinor === null)
+    throw new BooksBroken(`posting ${posting.postingId}: no stake of ${posting.reference}`);
   const promisedMinor = -escrowMinor - stakeMinor;
   book.add('optionStakes', 0, currencyId, -stakeMinor);
   book.add('optionPromises', 0, currencyId, -promisedMinor);
@@ -157,12 +163,7 @@ function splitOption(
   book.add('optionPool', 0, currencyId, -resultMinor);
 }
 
-function splitTrust(
-  book: Book,
-  { reason }: BookedPosting,
-  currencyId: number,
-  escrowMinor: bigint,
-): void {
+function splitTrust(book: Book, { reason }: BookedPosting, currencyId: number, escrowMinor: bigint): void {
   book.add('trustPromises', 0, currencyId, escrowMinor);
   if (reason === 'trustInterest') {
     book.add('treasury', 0, currencyId, -escrowMinor);

@@ -1,16 +1,7 @@
 import type { Channel, CustomerAccount, ProfitSource } from '@tallystick/core';
+import { ACCOUNT_CLASSES, type RESULT_PRODUCTS } from '@tallystick/protocol/desk/calls/books';
 
 /** What the company earns or spends, by product. */
-export const RESULT_PRODUCTS = [
-  'spot',
-  'perpetual',
-  'option',
-  'trust',
-  'wallet',
-  'convert',
-  'liquidity',
-  'correction',
-] as const;
 export type ResultProduct = (typeof RESULT_PRODUCTS)[number];
 
 interface ChartAccount {
@@ -21,7 +12,6 @@ interface ChartAccount {
 }
 
 /** First digit of a code. A debit raises assets and expenses, a credit all others. */
-export const ACCOUNT_CLASSES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
 
 /**

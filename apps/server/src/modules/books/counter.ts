@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { bookingOf } from './bookings.ts';
 import { readPostings, stakesOf } from './postings.ts';
+import { keepCurrencies } from './currencies.ts';
 import { addTurnovers, lockPosition, movePosition, type DayTurnover } from './turnovers.ts';
 
 /** Postings read at once: few enough for memory, many enough for speed. */
@@ -13,7 +14,7 @@ const MOST_RANGES = 200;
 
 export interface CounterOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<ReadonlyExchange, 'lastPostingId'>;
+  readonly exchange: Pick<ReadonlyExchange, 'lastPostingId' | 'currencies'>;
 }
 
 /** Counts the ledger into the company's turnovers, posting by posting, each once. */
@@ -28,6 +29,7 @@ export class BooksCounter {
   async count(): Promise<void> {
     // Read first: the pool's queries begin only when the tables hold it.
     const last = this.#options.exchange.lastPostingId;
+    await keepCurrencies(this.#options.pool, this.#options.exchange.currencies());
     for (let ranges = 0; ranges < MOST_RANGES; ranges++) {
       if (await this.#countRange(last)) return;
     }

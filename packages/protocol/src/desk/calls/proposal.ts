@@ -24,6 +24,9 @@ export const PROPOSAL_KINDS = [
   'referral_resume',
   'article',
   'dust_terms',
+  'company_account',
+  'profit_withdrawal',
+  'books_close',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
@@ -93,6 +96,9 @@ export const proposalCalls = deskCallsOf({
       'invalid_option_terms',
       'unknown_market',
       'proposal_outdated',
+      'profit_bound',
+      'profit_unproven',
+      'month_not_closable',
     ],
   },
   'POST desk/proposal_decide': {

@@ -7,7 +7,10 @@ export function bookedPosting(
   { postingId, reason, reference, entries }: EventOf<'posted'>,
   atMs: number,
 ): BookedPosting | null {
-  const totals = new Map<string, { -readonly [K in keyof BookedPosting['entries'][number]]: BookedPosting['entries'][number][K] }>();
+  const totals = new Map<
+    string,
+    { -readonly [K in keyof BookedPosting['entries'][number]]: BookedPosting['entries'][number][K] }
+  >();
   for (const { ownerId, account, currencyId, amountMinor } of entries) {
     const key = `${ownerId}:${account}:${currencyId}`;
     const total = totals.get(key) ?? { ownerId, account, currencyId, amountMinor: 0n };
