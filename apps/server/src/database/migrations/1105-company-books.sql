@@ -11,7 +11,7 @@ create index ledger_entries_of_profit on ledger_entries (reference)
 
 -- How far the ledger has been counted into the turnovers; one row.
 create table company_position (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   posting_id bigint not null,
   -- Time of the newest posting counted.
   at_ms bigint not null
