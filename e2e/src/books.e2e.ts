@@ -45,7 +45,7 @@ async function trade(quantity: string): Promise<void> {
     const { token } = await server.customer('funded');
     await server.call(
       'POST coin/trade',
-      { market_id: 1, order_type: 'limit', price: '60000.0', quantity, side },
+      { market_id: 1, price: '60000.0', quantity, side },
       { token, key: `books-${server.clock.nowMs}-${side}` },
     );
   }

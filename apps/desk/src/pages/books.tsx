@@ -32,11 +32,11 @@ export function BooksPage() {
           counted_to_ms: countedMs,
           behind,
           closed,
-          value,
           products,
           days,
           fees,
           position,
+          ...sum
         }) => (
           <>
             <Card title={t('books.result')}>
@@ -55,9 +55,10 @@ export function BooksPage() {
                 {t('books.counted', { when: dateTime(countedMs) })}
                 {behind === 0 ? null : ` · ${t('books.behind', { count: behind })}`}
               </p>
-              <p className="figure-large" data-testid="books-result">
-                <Valued value={value} /> <small className="quiet">{t('books.total')}</small>
-              </p>
+              <div className="figure-large">
+                <Valued value={sum.value} unvalued={sum.unvalued} />{' '}
+                <small className="quiet">{t('books.total')}</small>
+              </div>
               <Table
                 label={t('books.result')}
                 columns={RESULT_COLUMNS}

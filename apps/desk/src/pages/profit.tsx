@@ -1,3 +1,4 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { useDesk } from '#lib/use-desk.ts';
@@ -8,6 +9,13 @@ import { Loaded } from '#ui/states.tsx';
 import { Table } from '#ui/table.tsx';
 import { ACCOUNT_COLUMNS, FREE_COLUMNS, WITHDRAWAL_COLUMNS } from '../features/profit/columns.tsx';
 import { AccountDialog, WithdrawDialog } from '../features/profit/dialogs.tsx';
+
+type Free = DeskOutput<'GET desk/profit'>['free'][number];
+
+/** Whether there is anything that could leave, or is about to. */
+function hasFunds({ fees, treasury, option_pool: pool, free, announced }: Free): boolean {
+  return [fees, treasury, pool, free, announced].some(amount => amount !== '0');
+}
 
 /** What of the house's own money may leave, where to, and what has. */
 export function ProfitPage() {
@@ -36,8 +44,9 @@ export function ProfitPage() {
               <Table
                 label={t('profits.free')}
                 columns={FREE_COLUMNS}
-                rows={data.free}
+                rows={data.free.filter(hasFunds)}
                 keyOf={row => row.currency_id}
+                empty={t('profits.nothing')}
               />
             </Card>
             <Card title={t('profits.accounts')}>

@@ -7,10 +7,14 @@ type Books = DeskOutput<'GET desk/books'>;
 type Line = Books['products'][number]['lines'][number];
 export type ResultRow = Line & { readonly product: Books['products'][number]['product'] };
 
-/** USDT, or why there is none. */
-export function Valued({ value }: { readonly value: string | null }) {
-  if (value === null) return <span className="quiet">{t('books.unvalued')}</span>;
-  return <span className={value.startsWith('-') ? 'whole bad' : 'whole'}>{grouped(value)}</span>;
+/** USDT, and how much has no price. */
+export function Valued({ value, unvalued }: Pick<Books, 'value' | 'unvalued'>) {
+  return (
+    <>
+      <span className={value.startsWith('-') ? 'whole bad' : 'whole'}>{grouped(value)}</span>
+      {unvalued === 0 ? null : <div className="quiet">{t('books.unvalued', { count: unvalued })}</div>}
+    </>
+  );
 }
 
 export const RESULT_COLUMNS: readonly Column<ResultRow>[] = [
@@ -26,7 +30,7 @@ export const RESULT_COLUMNS: readonly Column<ResultRow>[] = [
         </div>
       )),
   },
-  { head: t('books.value'), figure: true, render: row => <Valued value={row.value} /> },
+  { head: t('books.value'), figure: true, render: row => <Valued {...row} /> },
 ];
 
 export const DAY_COLUMNS: readonly Column<Books['days'][number]>[] = [
@@ -34,13 +38,13 @@ export const DAY_COLUMNS: readonly Column<Books['days'][number]>[] = [
   {
     head: t('books.product'),
     render: row =>
-      row.products.map(({ product, value }) => (
-        <div key={product} className="quiet">
-          {word('resultProducts', product)} <Valued value={value} />
+      row.products.map(one => (
+        <div key={one.product} className="quiet">
+          {word('resultProducts', one.product)} <Valued {...one} />
         </div>
       )),
   },
-  { head: t('books.dayResult'), figure: true, render: row => <Valued value={row.value} /> },
+  { head: t('books.dayResult'), figure: true, render: row => <Valued {...row} /> },
 ];
 
 export const FEE_COLUMNS: readonly Column<Books['fees'][number]>[] = [

@@ -12,7 +12,7 @@ export const booksTexts = {
     amounts: 'Amounts',
     value: 'USDT',
     total: 'Result of the month',
-    unvalued: 'no price',
+    unvalued: 'without {count} {count|amount|amounts} that {count|has|have} no price',
     noResult: 'Nothing was earned or spent in this month.',
     days: 'Result by day',
     day: 'Day',
@@ -83,6 +83,7 @@ export const booksTexts = {
     accountText:
       'An account of the company, outside of the exchange. The public reads its name. It cannot be changed: another destination is another account.',
     free: 'What may leave',
+    nothing: 'The house’s funds are empty.',
     currency: 'Currency',
     funds: 'Fees, treasury, option pool',
     freeAmount: 'Free',

@@ -97,7 +97,8 @@ async function checkFile(
       [last, postings] = [posting, postings + 1];
     }
     const decimals = decimalsOf.get(code) ?? 0;
-    const minor = (parseDecimal(credit || '0', decimals) ?? 0n) - (parseDecimal(debit || '0', decimals) ?? 0n);
+    const minor =
+      (parseDecimal(credit || '0', decimals) ?? 0n) - (parseDecimal(debit || '0', decimals) ?? 0n);
     open.set(code, (open.get(code) ?? 0n) + minor);
     const key = `${account} ${code}`;
     sums.set(key, (sums.get(key) ?? 0n) + minor);
@@ -113,7 +114,8 @@ async function checkFile(
     sums.set(key, (sums.get(key) ?? 0n) - creditMinor + debitMinor);
   }
   const differing = [...sums].find(([, sum]) => sum !== 0n);
-  if (differing !== undefined) throw new BooksBroken(`the file differs from what was counted: ${differing[0]}`);
+  if (differing !== undefined)
+    throw new BooksBroken(`the file differs from what was counted: ${differing[0]}`);
   return { postings, lines };
 }
 

@@ -153,6 +153,8 @@ describe('the house’s profit', () => {
       await expect(pool.query(`update profit_withdrawals set ${change}`)).rejects.toThrow(/violat|stays/);
     }
     await expect(pool.query('delete from profit_withdrawals')).rejects.toThrow('never changes');
-    await expect(pool.query(`update company_accounts set destination = 'mine'`)).rejects.toThrow('never changes');
+    await expect(pool.query(`update company_accounts set destination = 'mine'`)).rejects.toThrow(
+      'never changes',
+    );
   });
 });

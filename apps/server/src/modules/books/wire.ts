@@ -10,14 +10,15 @@ import { dayName } from './months.ts';
 import type { ProfitWithdrawal } from './profit-store.ts';
 
 type Books = DeskOutput<'GET desk/books'>;
+type Valued = Pick<Books, 'value' | 'unvalued'>;
 export type CurrencyOf = (id: number) => Pick<Currency, 'code' | 'decimals'>;
 
 /** The month's result: all of it adds up from the same values of a day, an account and a currency. */
 export function wireResult(
   { result }: MonthFigures,
   currencyOf: CurrencyOf,
-): Pick<Books, 'value' | 'products' | 'days'> {
-  const valued = (lines: readonly ResultFigures[]): string | null => valueOf(lines, currencyOf);
+): Pick<Books, 'value' | 'unvalued' | 'products' | 'days'> {
+  const valued = (lines: readonly ResultFigures[]): Valued => valueOf(lines, currencyOf);
   const productOf = ({ account }: ResultFigures): ResultProduct | undefined => accountOf(account).product;
   const inOrder = RESULT_PRODUCTS.map(product => ({
     product,
@@ -25,10 +26,10 @@ export function wireResult(
   })).filter(({ lines }) => lines.length > 0);
   const days = [...new Set(result.map(({ day }) => day))].toSorted((one, other) => other - one);
   return {
-    value: valued(result),
+    ...valued(result),
     products: inOrder.map(({ product, lines }) => ({
       product,
-      value: valued(lines),
+      ...valued(lines),
       lines: [...new Set(lines.map(({ account }) => account))]
         .toSorted((one, other) => one - other)
         .map(account =>
@@ -41,11 +42,11 @@ export function wireResult(
     })),
     days: days.map(day => ({
       day: dayName(day),
-      value: valued(result.filter(line => line.day === day)),
+      ...valued(result.filter(line => line.day === day)),
       products: inOrder
         .map(({ product, lines }) => ({ product, lines: lines.filter(line => line.day === day) }))
         .filter(({ lines }) => lines.length > 0)
-        .map(({ product, lines }) => ({ product, value: valued(lines) })),
+        .map(({ product, lines }) => ({ product, ...valued(lines) })),
     })),
   };
 }
@@ -64,13 +65,16 @@ function wireLine(
       currency: currencyOf(currency).code,
       amount: formatMinor(sum(of.map(({ amount }) => amount)), currencyOf(currency).decimals),
     })),
-    value: valueOf(lines, currencyOf),
+    ...valueOf(lines, currencyOf),
   };
 }
 
-function valueOf(lines: readonly ResultFigures[], currencyOf: CurrencyOf): string | null {
-  if (lines.some(({ value, amount }) => value === null && amount !== '0')) return null;
-  return formatMinor(sum(lines.map(({ value }) => value ?? '0')), currencyOf(USDT).decimals);
+/** What nobody knows a price of is left out and counted. */
+function valueOf(lines: readonly ResultFigures[], currencyOf: CurrencyOf): Valued {
+  return {
+    value: formatMinor(sum(lines.map(({ value }) => value ?? '0')), currencyOf(USDT).decimals),
+    unvalued: lines.filter(({ value, amount }) => value === null && amount !== '0').length,
+  };
 }
 
 const FEES = {

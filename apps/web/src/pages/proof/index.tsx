@@ -6,6 +6,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { GoodwillTotals } from '#features/price-log/components/goodwill-totals.tsx';
 import { LogView } from '#features/price-log/components/log-view.tsx';
+import { ProfitWithdrawals } from '#features/price-log/components/profit-withdrawals.tsx';
 import { OptionProof } from '#features/price-log/components/option-proof.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
@@ -38,6 +39,7 @@ export function Page() {
             tick={WHOLE.test(tickText) ? parseInt(tickText, 10) : undefined}
           />
           <GoodwillTotals />
+          <ProfitWithdrawals />
         </div>
       </Frame>
     );

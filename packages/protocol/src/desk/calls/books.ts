@@ -18,8 +18,8 @@ export const RESULT_PRODUCTS = [
 
 const product = z.enum(RESULT_PRODUCTS);
 const currencyAmount = z.object({ currency: z.string(), amount: f.signedDecimal });
-/** In USDT at each day's end; null: a currency in it has no price. */
-const value = f.signedDecimal.nullable();
+/** In USDT at each day's end, without what has no price: amounts of one day, account and currency, counted. */
+const valued = { value: f.signedDecimal, unvalued: z.number() };
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const resultLine = z.object({
@@ -28,10 +28,10 @@ const resultLine = z.object({
   class: z.enum(['income', 'expense']),
   /** Above zero the company earned it. */
   amounts: z.array(currencyAmount),
-  value,
+  ...valued,
 });
 
-const resultOfProduct = z.object({ product, value, lines: z.array(resultLine) });
+const resultOfProduct = z.object({ product, ...valued, lines: z.array(resultLine) });
 
 const feeLine = z.object({
   product,
@@ -153,10 +153,12 @@ export const booksDeskCalls = deskCallsOf({
       /** Postings not counted yet. */
       behind: z.number(),
       closed: closed.nullable(),
-      value,
+      ...valued,
       products: z.array(resultOfProduct),
       /** Newest first. */
-      days: z.array(z.object({ day: z.string(), value, products: z.array(z.object({ product, value })) })),
+      days: z.array(
+        z.object({ day: z.string(), ...valued, products: z.array(z.object({ product, ...valued })) }),
+      ),
       fees: z.array(feeLine),
       position: z.array(position),
     }),
