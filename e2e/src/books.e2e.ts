@@ -174,7 +174,7 @@ it('a month that is over is closed by two people, and its figures are frozen', a
   await admin.confirm('Month closed · 2026-11');
   await accountant.open('/books', 'Books');
   await accountant.page.getByLabel('Month').selectOption('2026-11 (closed)');
-  await accountant.page.getByText('The ledger still gives what was frozen.').waitFor();
+  await accountant.page.getByText('What is counted still gives what was frozen.').waitFor();
   await accountant.page.getByText('Closed by bob').waitFor();
   await expectSound('books-closed');
 });

@@ -95,7 +95,7 @@ export class Periods {
     );
   }
 
-  /** Whether the ledger still gives what was frozen, and the chain of hashes is whole up to this month. */
+  /** Whether what is counted still gives what was frozen, and the chain of hashes is whole up to this month. */
   async agrees(db: Reads, period: Period): Promise<boolean> {
     const months = await this.all(db);
     const place = months.findIndex(({ month }) => month === period.month);

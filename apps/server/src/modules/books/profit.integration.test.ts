@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decidedMoney } from '../../audit/decided-money.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import { agree } from '../correction/testing/mistakes.ts';
@@ -140,6 +141,32 @@ describe('the house’s profit', () => {
     await turn();
     expect(treasury()).toBe('600');
     expect(await told()).toEqual(['announced', 'paid']);
+  });
+
+  it('and the books are held against the ledger by the audit', async () => {
+    const { pool } = server.database;
+    const found = async () => (await decidedMoney({ stored: pool }))?.table ?? null;
+    const changed = async (statement: string) => {
+      await pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+      return found();
+    };
+    expect(await withdraw('400')).toBe(1);
+    expect(await found()).toBeNull();
+    expect(
+      await changed(`update profit_withdrawals set state = 'paid', liabilities_record = 1, reserves_record = 2,
+      proven_at_ms = 1, liabilities_minor = 1, assets_minor = 1, ended_at_ms = 1`),
+    ).toBe('profit_withdrawals');
+    expect(
+      await changed(`update profit_withdrawals set state = 'announced', ended_at_ms = null,
+      liabilities_record = null`),
+    ).toBeNull();
+    await aDayLater();
+    expect(await found()).toBeNull();
+    expect(await changed('update profit_withdrawals set amount_minor = 1')).toBe('profit_withdrawals');
+    expect(await changed('update profit_withdrawals set amount_minor = 400000000')).toBeNull();
+    expect(
+      await changed('update company_turnovers set debit_minor = debit_minor + 1 where account = 1110'),
+    ).toBe('company_turnovers');
   });
 
   it('stays in the database as it was announced', async () => {

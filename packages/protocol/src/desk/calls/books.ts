@@ -49,7 +49,7 @@ const closed = z.object({
   hash,
   closed_by: z.string(),
   closed_at_ms: z.number(),
-  /** Whether the ledger still gives what was frozen. */
+  /** Whether what is counted still gives what was frozen. */
   agrees: z.boolean(),
 });
 
