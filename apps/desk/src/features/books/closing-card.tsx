@@ -20,7 +20,12 @@ export function ClosingCard({ month, closed }: Pick<Books, 'month' | 'closed'>) 
               t('books.closing'),
               t('books.closedBy', { who: closed.closed_by, when: dateTime(closed.closed_at_ms) }),
             ],
-            [t('books.hash'), <span className="mono breaks">{closed.hash}</span>],
+            [
+              t('books.hash'),
+              <span key="hash" className="mono breaks">
+                {closed.hash}
+              </span>,
+            ],
           ]}
         />
         <Badge tone={closed.agrees ? 'good' : 'bad'}>

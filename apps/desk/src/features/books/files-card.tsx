@@ -60,12 +60,12 @@ function LedgerButton({ month }: { readonly month: string }) {
         {t(isLeft ? 'books.goOn' : 'books.ledgerFile')}
       </Button>
       {file === null ? null : (
-        <p role="status" className="quiet">
+        <output className="quiet">
           {t(file.after === null ? 'books.exported' : 'books.exporting', {
             postings: file.postings,
             lines: file.lines,
           })}
-        </p>
+        </output>
       )}
       {file?.after === null && !file.complete ? <p className="bad">{t('books.notComplete')}</p> : null}
       <Problem error={reading.error} />

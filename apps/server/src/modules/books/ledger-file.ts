@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import type { Reads } from '../../database/reads.ts';
 import { BooksBroken } from './bookings.ts';
 import { readCurrencies, type KnownCurrencies } from './currencies.ts';
-import { EXPORT_HEAD, exportPage } from './export.ts';
+import { EXPORT_HEAD, exportPage, type ExportPage } from './export.ts';
 import type { Month } from './months.ts';
-import { postingsOf, turnoversOf } from './turnovers.ts';
+import { postingsOf, turnoversOf, type Days } from './turnovers.ts';
 
 /** Longer than any posting's lines. */
 const TAIL_BYTES = 1_048_576;
@@ -39,21 +39,32 @@ export async function writeLedgerFile(
   try {
     resumedAfter = await cutToWhole(file);
     if (resumedAfter === null) await file.appendFile(EXPORT_HEAD);
-    let after = resumedAfter;
     let postings = 0;
-    while (days !== null) {
-      const page = await exportPage(db, currencies, days, after);
+    for await (const page of pages(db, currencies, days, resumedAfter)) {
       await file.appendFile(page.csv);
       postings += page.postings;
       told(postings);
-      if (page.after === null) break;
-      after = page.after;
     }
     await file.sync();
   } finally {
     await file.close();
   }
   return { ...(await checkFile(db, month, path, currencies)), resumedAfter };
+}
+
+async function* pages(
+  db: Reads,
+  currencies: KnownCurrencies,
+  days: Days | null,
+  after: number | null,
+): AsyncGenerator<ExportPage> {
+  if (days === null) return;
+  for (let next = after, isLast = false; !isLast;) {
+    const page = await exportPage(db, currencies, days, next);
+    yield page;
+    next = page.after;
+    isLast = next === null;
+  }
 }
 
 /** Cuts off the last posting, which may be half written. Where to go on; null: the file has none, and is empty now. */

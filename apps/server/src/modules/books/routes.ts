@@ -15,7 +15,7 @@ import { newestProof } from './proof.ts';
 import { reconciled, type ReconciledOptions } from './reconciled.ts';
 import { reportOf } from './report.ts';
 import type { BooksService } from './service.ts';
-import { wireAccounts, wireWithdrawal } from './wire.ts';
+import { wireAccounts, wireOverview, wireWithdrawal } from './wire.ts';
 
 export interface BooksRoutesOptions {
   readonly pool: pg.Pool;
@@ -32,7 +32,7 @@ type Channel = (typeof COMPANY_CHANNELS)[number];
 export function registerBooksDeskCalls(register: RegisterDeskCall, options: BooksRoutesOptions): void {
   const { pool, service, profit } = options;
   const { currencyOf } = service;
-  register('GET desk/books', ({ month }) => service.overview(month));
+  register('GET desk/books', async ({ month }) => wireOverview(await service.overview(month), currencyOf));
   register('GET desk/books_accounts', async ({ month }) => ({
     month,
     items: wireAccounts(await service.figures(month), currencyOf),
@@ -40,7 +40,11 @@ export function registerBooksDeskCalls(register: RegisterDeskCall, options: Book
   register('GET desk/books_report', async ({ month, report }) =>
     reportOf(report, await service.figures(month), currencyOf),
   );
-  register('GET desk/books_export', ({ month, after }) => service.export(month, after));
+  register('GET desk/books_export', async ({ month, after }) => {
+    const page = await service.export(month, after);
+    const { csv, postings, lines, isComplete: complete } = page;
+    return { csv, postings, lines, next_after: page.after, complete };
+  });
   register('GET desk/books_reconciliation', async () => ({ items: await reconciled(pool, options) }));
   register('GET desk/profit', async ({ cursor, limit }) => {
     const rows = await store.listWithdrawals(pool, readCursor(cursor, 1)?.[0] ?? null, limit + 1);

@@ -1,16 +1,14 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { DAY_MS } from '@tallystick/core/durations';
-import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { readCurrencies } from './currencies.ts';
-import { EXPORT_HEAD, exportPage } from './export.ts';
+import { EXPORT_HEAD, exportPage, type ExportPage } from './export.ts';
 import { figuresOf, type MonthFigures } from './figures.ts';
 import { monthNamed, monthsBetween } from './months.ts';
-import type { Periods } from './periods.ts';
+import type { Period, Periods } from './periods.ts';
 import { firstDay, postingsOf, readPosition } from './turnovers.ts';
-import { wireFees, wirePosition, wireResult } from './wire.ts';
 
 export interface BooksServiceOptions {
   readonly pool: pg.Pool;
@@ -18,6 +16,18 @@ export interface BooksServiceOptions {
   readonly units: MarketUnitsTable;
   readonly periods: Periods;
   readonly now: () => number;
+}
+
+/** One month of the books. */
+export interface Overview {
+  readonly month: string;
+  /** Newest first. */
+  readonly months: readonly { readonly name: string; readonly isClosed: boolean }[];
+  readonly countedToMs: number;
+  /** Postings not counted yet. */
+  readonly behind: number;
+  readonly closed: (Period & { readonly agrees: boolean }) | null;
+  readonly figures: MonthFigures;
 }
 
 /** Reads the company's books for the desk. A closed month is told as it was frozen. */
@@ -29,8 +39,8 @@ export class BooksService {
     this.#options = options;
   }
 
-  /** @throws CallFailure not_found for a month of which the books know nothing */
-  async overview(asked: string | undefined): Promise<DeskOutput<'GET desk/books'>> {
+  /** The newest month, or the one asked for. @throws CallFailure not_found for one of which the books know nothing */
+  async overview(asked: string | undefined): Promise<Overview> {
     const { pool, periods, exchange } = this.#options;
     const position = await readPosition(pool);
     const closed = await periods.all(pool);
@@ -38,24 +48,13 @@ export class BooksService {
     const month = asked ?? months[0]!;
     if (!months.includes(month)) throw new CallFailure('not_found', { field: 'month' });
     const period = closed.find(one => one.month === month) ?? null;
-    const figures = period?.figures ?? (await this.#counted(month));
     return {
       month,
-      months: months.map(name => ({ month: name, closed: closed.some(one => one.month === name) })),
-      counted_to_ms: position.atMs,
+      months: months.map(name => ({ name, isClosed: closed.some(one => one.month === name) })),
+      countedToMs: position.atMs,
       behind: Math.max(0, exchange.lastPostingId - position.postingId),
-      closed:
-        period === null
-          ? null
-          : {
-              hash: period.hash,
-              closed_by: period.closedBy,
-              closed_at_ms: period.closedAtMs,
-              agrees: await periods.agrees(pool, period),
-            },
-      ...wireResult(figures, this.currencyOf),
-      fees: wireFees(figures, this.currencyOf),
-      position: wirePosition(figures, this.currencyOf),
+      closed: period === null ? null : { ...period, agrees: await periods.agrees(pool, period) },
+      figures: period?.figures ?? (await this.#counted(month)),
     };
   }
 
@@ -67,7 +66,10 @@ export class BooksService {
   }
 
   /** A page of the month's ledger. @throws CallFailure not_found; BooksBroken */
-  async export(name: string, after: number | undefined): Promise<DeskOutput<'GET desk/books_export'>> {
+  async export(
+    name: string,
+    after: number | undefined,
+  ): Promise<ExportPage & { readonly isComplete: boolean }> {
     const { pool, now } = this.#options;
     const { fromDay, untilDay } = monthNamed(name);
     const position = await readPosition(pool);
@@ -75,11 +77,9 @@ export class BooksService {
     if (days === null) throw new CallFailure('not_found', { field: 'month' });
     const page = await exportPage(pool, await readCurrencies(pool), days, after ?? null);
     return {
+      ...page,
       csv: after === undefined ? EXPORT_HEAD + page.csv : page.csv,
-      postings: page.postings,
-      lines: page.lines,
-      next_after: page.after,
-      complete: Math.min(position.atMs, now()) >= untilDay * DAY_MS,
+      isComplete: Math.min(position.atMs, now()) >= untilDay * DAY_MS,
     };
   }
 

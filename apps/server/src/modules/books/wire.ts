@@ -8,13 +8,38 @@ import { accountOf, CHART, classOf, type ResultProduct } from './chart.ts';
 import type { AccountFigures, MonthFigures, ResultFigures } from './figures.ts';
 import { dayName } from './months.ts';
 import type { ProfitWithdrawal } from './profit-store.ts';
+import type { Overview } from './service.ts';
 
 type Books = DeskOutput<'GET desk/books'>;
 type Valued = Pick<Books, 'value' | 'unvalued'>;
 export type CurrencyOf = (id: number) => Pick<Currency, 'code' | 'decimals'>;
 
+export function wireOverview(
+  { month, months, countedToMs, behind, closed, figures }: Overview,
+  currencyOf: CurrencyOf,
+): Books {
+  return {
+    month,
+    months: months.map(({ name, isClosed }) => ({ month: name, closed: isClosed })),
+    counted_to_ms: countedToMs,
+    behind,
+    closed:
+      closed === null
+        ? null
+        : {
+            hash: closed.hash,
+            closed_by: closed.closedBy,
+            closed_at_ms: closed.closedAtMs,
+            agrees: closed.agrees,
+          },
+    ...wireResult(figures, currencyOf),
+    fees: wireFees(figures, currencyOf),
+    position: wirePosition(figures, currencyOf),
+  };
+}
+
 /** The month's result: all of it adds up from the same values of a day, an account and a currency. */
-export function wireResult(
+function wireResult(
   { result }: MonthFigures,
   currencyOf: CurrencyOf,
 ): Pick<Books, 'value' | 'unvalued' | 'products' | 'days'> {
@@ -116,7 +141,7 @@ function moved({ account, credit, debit }: AccountFigures, codes: readonly numbe
 }
 
 /** Whose the money is: customers' apart from the company's. */
-export function wirePosition({ accounts }: MonthFigures, currencyOf: CurrencyOf): Books['position'] {
+function wirePosition({ accounts }: MonthFigures, currencyOf: CurrencyOf): Books['position'] {
   const currencies = [...new Set(accounts.map(({ currency }) => currency))].toSorted((a, b) => a - b);
   return currencies.map(currency => {
     const { code, decimals } = currencyOf(currency);
