@@ -1,5 +1,5 @@
 import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
-import { CHART, CUSTOMER_CHART, PLAIN_CHART } from '../modules/books/chart.ts';
+import { CHART, CHART_NAMES, CUSTOMER_CHART, PLAIN_CHART } from '../modules/books/chart.ts';
 import type { AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
@@ -143,7 +143,8 @@ const RULES: readonly Rule[] = [
     sql: `select account || ' ' || currency_id as id, counted.minor::text as stored, booked.minor::text as computed
       from (
         select account, currency_id, sum(credit_minor - debit_minor) as minor from company_turnovers
-         where account in (${[...BOOKED_AS.values()].join(', ')}) group by 1, 2
+         where account in (${[...BOOKED_AS.values()].join(', ')})
+           or account not in (${[...CHART_NAMES.keys()].join(', ')}) group by 1, 2
       ) counted full join (
         select case ${[...BOOKED_AS].map(([when, code]) => `when ${when} then ${code}`).join(' ')} end as account,
             currency_id, sum(amount_minor) as minor
