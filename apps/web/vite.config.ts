@@ -34,34 +34,43 @@ function firstLoadChunk(id: string, modules: Modules): string | null {
   return firstLoad.has(id) && !starts.includes(id) ? 'kit' : null;
 }
 
+/** Programs that check us, by their package. */
+const PROGRAMS = [
+  ['verify', 'tallystick-verify.mjs'],
+  ['witness', 'tallystick-witness.mjs'],
+  ['witness', 'tallystick-mirror.mjs'],
+] as const;
+
 /**
- * The stand-alone verifier as one file without dependencies, beside the app: whoever doubts us downloads it, reads it,
- * and runs it on a computer of their own, `node tallystick-verify.mjs proof.json`.
+ * The stand-alone verifier, the witness and the mirror, each as one file without dependencies, beside the app: whoever doubts
+ * us downloads it, reads it, and runs it on a computer of their own, `node tallystick-verify.mjs proof.json`.
  */
-function standAloneVerifier(): Plugin {
+function standAlonePrograms(): Plugin {
   let outDir = '';
   return {
-    name: 'stand-alone-verifier',
+    name: 'stand-alone-programs',
     apply: 'build',
     configResolved(config) {
       outDir = path.resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      await build({
-        configFile: false,
-        logLevel: 'warn',
-        root: import.meta.dirname,
-        publicDir: false,
-        ssr: { noExternal: true, target: 'node' },
-        build: {
-          ssr: path.join(import.meta.dirname, '../../packages/verify/bin/tallystick-verify.mjs'),
-          outDir,
-          emptyOutDir: false,
-          target: 'node20',
-          minify: false,
-          rolldownOptions: { output: { entryFileNames: 'tallystick-verify.mjs' } },
-        },
-      });
+      for (const [part, entryFileNames] of PROGRAMS) {
+        await build({
+          configFile: false,
+          logLevel: 'warn',
+          root: import.meta.dirname,
+          publicDir: false,
+          ssr: { noExternal: true, target: 'node' },
+          build: {
+            ssr: path.join(import.meta.dirname, '../../packages', part, 'bin', entryFileNames),
+            outDir,
+            emptyOutDir: false,
+            target: 'node20',
+            minify: false,
+            rolldownOptions: { output: { entryFileNames } },
+          },
+        });
+      }
     },
   };
 }
@@ -106,7 +115,7 @@ function withoutUnreachable(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/web/',
-  plugins: [react(), withoutUnreachable(), standAloneVerifier(), installableApp(), serviceWorker()],
+  plugins: [react(), withoutUnreachable(), standAlonePrograms(), installableApp(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -12,6 +12,7 @@ const SHARED = [
   'packages/protocol',
   'packages/typeface',
   'packages/verify',
+  'packages/witness',
   'package-lock.json',
 ];
 const APPS = [

@@ -16,6 +16,8 @@ import type { SharedCalls } from './http/shared-calls.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
 import type { DeskAuthenticator } from './http/operator.ts';
 import type { Authenticator } from './http/session.ts';
+import { registerLogFiles } from './public-log/file-routes.ts';
+import type { LogFiles } from './public-log/files.ts';
 
 export interface AppOptions {
   readonly log: FastifyBaseLogger;
@@ -38,6 +40,8 @@ export interface AppOptions {
   readonly errors?: ErrorReporter;
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
+  /** Files of the signed logs; left out: none are served. */
+  readonly logFiles?: LogFiles;
   /** Beside other gateways: what callers have seen there must be here, too. Left out: there are none. */
   readonly seen?: Pick<SeenOptions, 'follower' | 'secret'>;
   /** PUBLIC_URL: the origin that pages may talk to. Null: the origin of the request. */
@@ -120,6 +124,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   );
   desk?.registerCalls(createDeskRouter(app, { authenticator: desk.authenticator, limits, checkReplies }));
+  if (options.logFiles !== undefined)
+    registerLogFiles(app, options.logFiles, limits === null ? [] : [limits.files]);
   registerHealth(app, options.health);
   if (options.staticApps !== null) await registerStaticApps(app, options.staticApps);
   return app;

@@ -12,6 +12,7 @@ import { documentCalls } from './calls/document.ts';
 import { helpCalls } from './calls/help.ts';
 import { identityCalls } from './calls/identity.ts';
 import { launchCalls } from './calls/launch.ts';
+import { liabilityCalls } from './calls/liability.ts';
 import { limitCalls } from './calls/limit.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
@@ -20,10 +21,12 @@ import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
+import { publicLogCalls } from './calls/public-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
 import { rateCalls } from './calls/rate.ts';
 import { recoveryCalls } from './calls/recovery.ts';
+import { reservesCalls } from './calls/reserves.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
@@ -43,6 +46,7 @@ import { withdrawalCalls } from './calls/withdrawal.ts';
 export const calls = {
   ...appCalls,
   ...statusCalls,
+  ...reservesCalls,
   ...accountCalls,
   ...securityCalls,
   ...recoveryCalls,
@@ -68,11 +72,13 @@ export const calls = {
   ...withdrawalCalls,
   ...bankCalls,
   ...optionCalls,
+  ...liabilityCalls,
   ...limitCalls,
   ...launchCalls,
   ...trustCalls,
   ...priceLogCalls,
   ...signedLogCalls,
+  ...publicLogCalls,
   ...proofCalls,
   ...helpCalls,
   ...ticketCalls,

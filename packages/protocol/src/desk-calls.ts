@@ -23,6 +23,7 @@ import { priceLogDeskCalls } from './desk/calls/price-log.ts';
 import { proposalCalls } from './desk/calls/proposal.ts';
 import { queueCalls } from './desk/calls/queue.ts';
 import { referralDeskCalls } from './desk/calls/referral.ts';
+import { reservesDeskCalls } from './desk/calls/reserves.ts';
 import { settingCalls } from './desk/calls/setting.ts';
 import { solvencyCalls } from './desk/calls/solvency.ts';
 import { statusDeskCalls } from './desk/calls/status.ts';
@@ -50,6 +51,7 @@ export const deskCalls = {
   ...holdingCalls,
   ...solvencyCalls,
   ...custodyDeskCalls,
+  ...reservesDeskCalls,
   ...integrityDeskCalls,
   ...priceLogDeskCalls,
   ...queueCalls,

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { runCli } from '../src/cli.ts';
 
@@ -13,6 +14,14 @@ process.exitCode = runCli(process.argv.slice(2), {
     const bytes = readFileSync(file);
     const isPacked = bytes.length > 2 && bytes.readUInt16BE(0) === GZIP;
     return (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString('utf8');
+  },
+  fileIn(folder, file) {
+    try {
+      return readFileSync(path.join(folder, file));
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(error.code)) return null;
+      throw error;
+    }
   },
   print(line) {
     process.stdout.write(`${line}\n`);

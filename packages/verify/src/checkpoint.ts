@@ -2,8 +2,11 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { fromBase64 } from './bytes.ts';
 import { readNote, signersOf, type NoteKey } from './note.ts';
 
-/** Entries of a log: ticks of the price log, rows of the journal, or entries of the operators' audit log. */
-export type EntryKind = 'tick' | 'row' | 'entry';
+/**
+ * Entries of a log: ticks of the price log, rows of the journal, entries of the operators' audit log, or records of the
+ * public log.
+ */
+export type EntryKind = 'tick' | 'row' | 'entry' | 'record';
 
 /** A checkpoint's contents, read from the signed text itself. */
 export interface Checkpoint {
@@ -13,7 +16,7 @@ export interface Checkpoint {
   readonly size: number;
   /** Hex. */
   readonly root: string;
-  /** Chain hash of the newest tick; for the other logs, the tree's entry for the newest row or entry. */
+  /** Chain hash of the newest tick or record; for the other logs, the tree's entry for the newest row or entry. */
   readonly headHash: string;
   /** In the journal: number of the last command covered. */
   readonly sequence: number | null;
@@ -29,6 +32,7 @@ const WHOLE = /^(?:0|[1-9]\d{0,15})$/;
  *     <size>
  *     <base64 of the root hash>
  *     tick <chain hash of the newest tick, hex>   or   row <hash> <last command>   or   entry <hash>
+ *                                                      or   record <chain hash of the newest record>
  *     time <milliseconds since 1970>
  */
 function parseCheckpoint(text: string): Checkpoint | null {
@@ -51,7 +55,7 @@ function parseCheckpoint(text: string): Checkpoint | null {
 }
 
 function parseHead(line: string): Pick<Checkpoint, 'kind' | 'headHash' | 'sequence'> | null {
-  const [, kind, hash] = /^(tick|entry) ([0-9a-f]{64})$/.exec(line) ?? [];
+  const [, kind, hash] = /^(tick|entry|record) ([0-9a-f]{64})$/.exec(line) ?? [];
   if (hash !== undefined) return { kind: kind as EntryKind, headHash: hash, sequence: null };
   const [, rowHash, sequence] = /^row ([0-9a-f]{64}) ([1-9]\d{0,15})$/.exec(line) ?? [];
   if (rowHash === undefined || !Number.isSafeInteger(Number(sequence))) return null;

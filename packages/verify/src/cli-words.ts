@@ -44,6 +44,11 @@ export const TITLES: Readonly<Record<CheckName, string>> = {
   earned: 'Interest so far',
   next: 'Next payment',
   penalty: 'Penalty',
+  holder: 'Made out to you',
+  parts: 'Its parts and its leaves are worth the same',
+  tree: 'Counted in the totals that were published',
+  shown: 'What you were shown at that moment',
+  same: 'The same roots as seen before',
 };
 
 export const MARKS = { passed: '✓', failed: '✗', not_checkable: '·' } as const;
@@ -77,4 +82,9 @@ export const WORTH: Readonly<Record<ProofKind, readonly string[]>> = {
     'Compare the root with the one that the offer shows, or give it with --root.',
   ],
   trust: RECORDS,
+  liability: [
+    'It proves: this amount, made out to this log-in name, is within the total that the exchange published for that',
+    'moment. It does not prove that the exchange holds as much, nor that others are counted: each checks their own.',
+    'Whoever has the file of another customer can compare: --against OTHER.json.',
+  ],
 };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from './cli.ts';
+import { holding, SamplePoint, shuffledBy } from './liability/testing/point.ts';
 import { verifierKeyOf } from './note.ts';
 import { replaced } from './testing/places.ts';
 import { FILES, signer as fileSigner } from './testing/sample-files.ts';
@@ -31,6 +32,7 @@ const CHANGED = {
   'tallystick offset proof 1': ['record', 'value'],
   'tallystick allocation proof 1': ['list', 'orders', 0, 'allocated_minor'],
   'tallystick trust proof 1': ['order', 'earned'],
+  'tallystick liability proof 1': ['statements', 0, 'parts', 0, 'amount'],
 } as const;
 
 function run(args: readonly string[], files: Readonly<Record<string, string>>) {
@@ -253,6 +255,34 @@ describe('the stand-alone verifier', () => {
     expect(other.code).toBe(1);
     expect(other.text).toContain('it has another root');
     expect(run(['l.json', '--root', 'x'], files).code).toBe(2);
+  });
+
+  it('compares two proofs of what is owed at one moment', () => {
+    const amounts = [1_000_000n, 25n];
+    const [one, other, later] = [1, 2, 3].map(seed =>
+      new SamplePoint(
+        amounts.map((minor, index) => holding(index, minor)),
+        shuffledBy(seed),
+        seed === 3 ? 8 : 7,
+      ).proof(0),
+    );
+    const files = {
+      'one.json': JSON.stringify(one),
+      'other.json': JSON.stringify(other),
+      'later.json': JSON.stringify(later),
+    };
+    const holder = ['--holder', 'customer0@example.com'];
+    const same = run(['one.json', ...holder, '--against', 'one.json'], files);
+    expect(same).toMatchObject({ code: 0, text: expect.stringContaining('✓ The same roots') as string });
+    const forked = run(['one.json', ...holder, '--against', 'other.json'], files);
+    expect(forked).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('other roots were shown') as string,
+    });
+    expect(run(['one.json', ...holder, '--against', 'later.json'], files).code).toBe(0);
+    const theirs = run(['one.json', '--holder', 'customer1@example.com'], files);
+    expect(theirs).toMatchObject({ code: 1, text: expect.stringContaining('somebody else') as string });
+    expect(run(['one.json', '--against', 'none.json'], files).code).toBe(2);
   });
 
   it.each([

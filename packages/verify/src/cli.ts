@@ -1,9 +1,12 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { isHash } from './bytes.ts';
 import type { Checkpoint, EntryKind } from './checkpoint.ts';
+import { checkFolder, checkWitnesses, type WitnessesWanted } from './cli-folder.ts';
 import { growthBetween } from './evidence.ts';
+import type { CliWorld } from './cli-world.ts';
 import { readKept, type KeptLog } from './kept.ts';
-import { readVerifierKey, type NoteKey } from './note.ts';
+import { recordHash, recordIn, type LiabilitiesRecord } from './liability/proof.ts';
+import { COSIGNATURE, readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
 import { PROBLEMS } from './problems.ts';
 import { openPromise } from './promise.ts';
@@ -13,13 +16,6 @@ import { HEADLINES, MARKS, TITLES, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
-/** Inputs of the stand-alone verifier. There is no network among them. */
-export interface CliWorld {
-  /** The text of a file. @throws if it cannot be read */
-  readonly read: (file: string) => string;
-  readonly print: (line: string) => void;
-}
-
 const USAGE = `Checks what Tallystick published, offline.
 
   tallystick-verify PROOF.json [--receipt RECEIPT.json] [--key KEY]... [--root ROOT] [--json]
@@ -28,6 +24,9 @@ const USAGE = `Checks what Tallystick published, offline.
       receipt that was saved when an option was bought, its terms are compared, too.
   tallystick-verify RECEIPT.json --key KEY
       A receipt alone: whether the exchange signed these terms.
+  tallystick-verify PROOF.json --holder LOGIN --against OTHER.json
+      A proof of what is owed to you, made out to your log-in name, and another one of the same moment, of yours
+      or of somebody else: whether both were shown the same roots.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
   tallystick-verify EARLIER LATER GROWTH --key KEY
@@ -35,8 +34,14 @@ const USAGE = `Checks what Tallystick published, offline.
       price_log/consistency?from=&to=), the journal or the operators' audit log (signed_log/checkpoint?log= and
       signed_log/consistency?log=&from=&to=): whether the log only grew.
 
+  tallystick-verify FOLDER --key KEY [--witness KEY]... [--need K] [--kept CHECKPOINT]
+      A mirror of the public log: every record, every file and the signed head; with --kept, that it goes on from a
+      checkpoint that you kept.
+
   --key KEY   Trust this key only, as the price log's page shows it: NAME+ID+BASE64. Without it, the key that the
               proof itself names is used, which proves that the proof is of one piece, not whose it is.
+  --witness KEY  A witness of the public log that you trust, NAME+ID+BASE64; with --need K, at least K of them must have
+              signed. Also for two checkpoints: the later one must have so many.
   --root ROOT The root of an offer's list, as you noted it at the close.
   --json      The report as JSON.
 
@@ -49,6 +54,11 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   let json = false;
   let receipt: string | null = null;
   let root: string | null = null;
+  let holder: string | null = null;
+  let against: string | null = null;
+  const witnesses: NoteKey[] = [];
+  let need = 0;
+  let keptFile: string | null = null;
   for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
     if (word === '--json') json = true;
@@ -56,16 +66,33 @@ export function runCli(args: readonly string[], world: CliWorld): number {
       const key = readVerifierKey(args[++i] ?? '');
       if (key === null) return complain(world, 'This is not a key of a price log.');
       keys.push(key);
-    } else if (word === '--receipt') receipt = args[++i] ?? '';
+    } else if (word === '--witness') {
+      const witness = readVerifierKey(args[++i] ?? '', COSIGNATURE);
+      if (witness === null) return complain(world, 'This is not a key of a witness.');
+      witnesses.push(witness);
+    } else if (word === '--need') {
+      const text = args[++i] ?? '';
+      if (!/^\d{1,2}$/.test(text)) return complain(world, USAGE);
+      need = Number(text);
+    } else if (word === '--kept') keptFile = args[++i] ?? '';
+    else if (word === '--receipt') receipt = args[++i] ?? '';
     else if (word === '--root') {
       root = args[++i] ?? '';
       if (!isHash(root)) return complain(world, 'This is not the root of a list.');
-    } else if (word.startsWith('-')) return complain(world, USAGE);
+    } else if (word === '--holder') holder = args[++i] ?? '';
+    else if (word === '--against') against = args[++i] ?? '';
+    else if (word.startsWith('-')) return complain(world, USAGE);
     else files.push(word);
   }
+  if (need > witnesses.length) return complain(world, 'Fewer witnesses are named than are needed.');
+  if (files.length === 1 && world.fileIn?.(files[0]!, 'checkpoint')) {
+    return checkFolder(files[0]!, { keys, witnesses, need, json, keptFile }, world);
+  }
+  if (keptFile !== null) return complain(world, 'There is no mirror of the public log to compare it with.');
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
+  if (against !== null && (files.length !== 1 || receipt !== null)) return complain(world, USAGE);
   const texts: string[] = [];
-  for (const file of receipt === null ? files : [...files, receipt]) {
+  for (const file of [...files, receipt, against].filter(name => name !== null)) {
     try {
       texts.push(world.read(file));
     } catch (error) {
@@ -74,11 +101,14 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     }
   }
   const [first = '', second = '', third = ''] = texts;
-  if (files.length === 3) return checkGrowth(readKept([first, second, third]), keys, json, world);
+  if (files.length === 3)
+    return checkGrowth(readKept([first, second, third]), keys, { witnesses, need, json }, world);
   const savedFile = receipt === null ? null : readJson(second);
   const saved = savedFile?.ok ? receiptIn(savedFile.value) : null;
   if (receipt !== null && saved === null) return complain(world, `${receipt} is no receipt of an option.`);
-  return checkFile(first, files[0]!, { keys, json, saved, root }, world);
+  const other = against === null ? null : recordIn(readJson(second));
+  if (against !== null && other === null) return complain(world, `${against} is no proof of what is owed.`);
+  return checkFile(first, files[0]!, { keys, json, saved, root, holder, other }, world);
 }
 
 interface Wanted {
@@ -88,9 +118,14 @@ interface Wanted {
   readonly saved: SavedReceipt | null;
   /** Root of an offer's list, which the user got elsewhere. */
   readonly root: string | null;
+  /** The log-in name that a proof of what is owed should be made out to. */
+  readonly holder: string | null;
+  /** The record of another such proof. */
+  readonly other: LiabilitiesRecord | null;
 }
 
-function checkFile(text: string, file: string, { keys, json, saved, root }: Wanted, world: CliWorld): number {
+function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld): number {
+  const { keys, json, saved, root, holder, other } = wanted;
   const prices = readPrices(text);
   if (prices !== null) return checkPrices(prices, json, world);
   const read = readJson(text);
@@ -101,6 +136,7 @@ function checkFile(text: string, file: string, { keys, json, saved, root }: Want
         keys: keys.length > 0 ? keys : null,
         termsHash: saved === null ? null : termsHash(saved.receipt),
         root,
+        liability: { holder, recordHash: other === null ? null : comparedRecord(read.value, other) },
       })
     : unreadable(read.problem);
   if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
@@ -109,6 +145,12 @@ function checkFile(text: string, file: string, { keys, json, saved, root }: Want
     return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
   } else tell(report, keys.length > 0, world);
   return report.kind === null ? 2 : { right: 0, wrong: 1, unfinished: 2, unchecked: 2 }[report.verdict];
+}
+
+/** The hash of another proof's record, if both are of one moment. Proofs of two moments have different roots anyway. */
+function comparedRecord(value: unknown, other: LiabilitiesRecord): string | null {
+  const own = recordIn({ ok: true, value });
+  return own?.body.point === other.body.point ? recordHash(other) : null;
 }
 
 function complain({ print }: CliWorld, line: string): number {
@@ -186,12 +228,17 @@ function readPrices(text: string): Prices | null {
   return { previousHash: head.previous_hash, ticks };
 }
 
-function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boolean, world: CliWorld): number {
+function checkGrowth(
+  kept: KeptLog | null,
+  keys: readonly NoteKey[],
+  wanted: WitnessesWanted,
+  world: CliWorld,
+): number {
   if (kept === null) return complain(world, 'These are not two checkpoints and the proof between them.');
   // A checkpoint names no key, so without one anybody could have signed it.
   if (keys.length === 0) return complain(world, 'Give the key of the price log with --key.');
   const report = growthBetween(kept.notes, kept.hashes, keys);
-  if (json) world.print(visible(JSON.stringify(report)));
+  if (wanted.json) world.print(visible(JSON.stringify(report)));
   else if (report.ok) {
     const { earlier, later } = report;
     const { kind } = later;
@@ -200,7 +247,7 @@ function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boole
     world.print(`✓ Both are signed: ${of(earlier)}; ${of(later)}.`);
     world.print(`✓ The log only grew: the later one holds every ${kind} of the earlier one, unchanged.`);
   } else world.print(`✗ ${PROBLEMS[report.problem]}.`);
-  return report.ok ? 0 : 1;
+  return report.ok ? checkWitnesses(kept.notes, keys, wanted, world) : 1;
 }
 
 function checkPrices({ previousHash, ticks }: Prices, json: boolean, { print }: CliWorld): number {
@@ -222,6 +269,7 @@ const ENTRIES: Readonly<Record<EntryKind, string>> = {
   tick: 'ticks',
   row: 'rows of the journal',
   entry: 'entries of the audit log',
+  record: 'records of the public log',
 };
 
 function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean, { print }: CliWorld): void {

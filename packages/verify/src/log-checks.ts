@@ -30,7 +30,7 @@ export function checkSigned(
     size: checkpoint.size,
     root: checkpoint.root,
     at_ms: checkpoint.atMs,
-    key: signers.map(keyIdOf).join(', '),
+    key: signers.map(key => keyIdOf(key)).join(', '),
     trusted: trusted === null ? 'no' : 'yes',
   });
   const last = log.range.ticks.at(-1);

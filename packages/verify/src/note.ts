@@ -7,14 +7,16 @@ import { fromBase64, isHash, toBase64 } from './bytes.ts';
  * Signed notes (C2SP signed-note, as the Go checksum database and other transparency logs use them): a text that
  * ends in a line break, an empty line, and signatures, one a line:
  *
- *     — <name> <base64 of key id (4 bytes) ‖ Ed25519 signature (64 bytes)>
+ *     — <name> <base64 of key id (4 bytes) ‖ signature>
  *
- * The key id is the start of SHA-256(name ‖ 0x0a ‖ 0x01 ‖ public key), so a key is bound to the name it signs under.
+ * The key id of an Ed25519 key is the start of SHA-256(name ‖ 0x0a ‖ 0x01 ‖ public key), so a key is bound to the name it
+ * signs under, and its signature has 64 bytes. Those of witnesses are another kind: see cosignature.ts.
  */
 
-const ALGORITHM = Uint8Array.of(0x0a, 0x01);
 const KEY_ID_BYTES = 4;
 const SIGNATURE_BYTES = 64;
+/** More than any log and its witnesses have: a note cannot keep its reader busy. */
+const MOST_SIGNATURES = 64;
 const SIGNATURE_LINE = /^— (\S+) (\S+)$/u;
 
 export interface NoteKey {
@@ -27,6 +29,7 @@ export interface NoteSignature {
   readonly name: string;
   /** Eight hex digits. */
   readonly keyId: string;
+  /** Without the key id. */
   readonly signature: Uint8Array;
 }
 
@@ -36,25 +39,30 @@ export interface Note {
   readonly signatures: readonly NoteSignature[];
 }
 
-export function keyIdOf({ name, publicKey }: NoteKey): string {
-  const digest = sha256(concatBytes(utf8ToBytes(name), ALGORITHM, hexToBytes(publicKey)));
+/** Kinds of signatures, as their byte in key ids and verifier keys: C2SP signed-note. */
+export const LOG_SIGNATURE = 0x01;
+export const COSIGNATURE = 0x04;
+export type SignatureKind = typeof LOG_SIGNATURE | typeof COSIGNATURE;
+
+export function keyIdOf({ name, publicKey }: NoteKey, kind: SignatureKind = LOG_SIGNATURE): string {
+  const digest = sha256(concatBytes(utf8ToBytes(name), Uint8Array.of(0x0a, kind), hexToBytes(publicKey)));
   return bytesToHex(digest.subarray(0, KEY_ID_BYTES));
 }
 
-/** The key in the form other tools for signed notes use: `<name>+<key id>+<base64 of algorithm ‖ key>`. */
-export function verifierKeyOf(key: NoteKey): string {
-  const body = toBase64(concatBytes(ALGORITHM.subarray(1), hexToBytes(key.publicKey)));
-  return `${key.name}+${keyIdOf(key)}+${body}`;
+/** The key in the form other tools for signed notes use: `<name>+<key id>+<base64 of kind ‖ key>`. */
+export function verifierKeyOf(key: NoteKey, kind: SignatureKind = LOG_SIGNATURE): string {
+  const body = toBase64(concatBytes(Uint8Array.of(kind), hexToBytes(key.publicKey)));
+  return `${key.name}+${keyIdOf(key, kind)}+${body}`;
 }
 
-/** A verifier key in the form of `verifierKeyOf`; null if it is malformed or inconsistent. */
-export function readVerifierKey(text: string): NoteKey | null {
-  const [, name, keyId, body] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+/** A verifier key in the form of `verifierKeyOf`; null if it is malformed, inconsistent or of another kind. */
+export function readVerifierKey(text: string, kind: SignatureKind = LOG_SIGNATURE): NoteKey | null {
+  const [, name, keyId, body] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? [];
   if (name === undefined || keyId === undefined || body === undefined) return null;
   const bytes = fromBase64(body);
-  if (bytes === null || bytes.length !== 33 || bytes[0] !== ALGORITHM[1]) return null;
+  if (bytes === null || bytes.length !== 33 || bytes[0] !== kind) return null;
   const key = { name, publicKey: bytesToHex(bytes.subarray(1)) };
-  return keyIdOf(key) === keyId ? key : null;
+  return keyIdOf(key, kind) === keyId ? key : null;
 }
 
 /** Parses a note; null if it is malformed. */
@@ -62,10 +70,13 @@ export function readNote(note: string): Note | null {
   const end = note.lastIndexOf('\n\n');
   if (end < 1 || !note.endsWith('\n')) return null;
   const signatures: NoteSignature[] = [];
-  for (const line of note.slice(end + 2, -1).split('\n')) {
+  const lines = note.slice(end + 2, -1).split('\n');
+  if (lines.length > MOST_SIGNATURES) return null;
+  for (const line of lines) {
     const [, name, body] = SIGNATURE_LINE.exec(line) ?? [];
     const bytes = body === undefined ? null : fromBase64(body);
-    if (name === undefined || bytes?.length !== KEY_ID_BYTES + SIGNATURE_BYTES) return null;
+    // Other kinds of signatures have other lengths; what nobody here knows is passed over.
+    if (name === undefined || bytes === null || bytes.length <= KEY_ID_BYTES) return null;
     signatures.push({
       name,
       keyId: bytesToHex(bytes.subarray(0, KEY_ID_BYTES)),
@@ -92,6 +103,7 @@ export function signersOf(note: Note, keys: readonly NoteKey[]): NoteKey[] | nul
 ed25519.Point.BASE.precompute(1);
 
 /** Uses the strict rules of RFC 8032: each signature or key has only one accepted encoding. */
-function verifies(signature: Uint8Array, message: Uint8Array, publicKey: string): boolean {
+export function verifies(signature: Uint8Array, message: Uint8Array, publicKey: string): boolean {
+  if (signature.length !== SIGNATURE_BYTES) return false;
   return ed25519.verify(signature, message, hexToBytes(publicKey), { zip215: false });
 }

@@ -49,6 +49,10 @@ export const PROBLEMS = {
   other_days: 'not as many bookings as there should be',
   other_interest: 'the rule gives another interest for a day',
   paid_early: 'a day was paid before it was over',
+  other_holder: 'it is made out to somebody else',
+  other_sum: 'its parts and its leaves are not worth the same',
+  not_in_tree: 'its leaves are not in the tree that was published',
+  roots_differ: 'other roots were shown for the same moment',
 } as const;
 
 export type Problem = keyof typeof PROBLEMS;

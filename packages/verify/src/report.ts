@@ -37,6 +37,7 @@ export const CHECKS = {
   offset: [...MARKED, 'closed_for', 'profit_long', 'profit_short'],
   allocation: ['format', 'root', 'shares', 'own'],
   trust: ['format', 'dates', 'promised', 'days', 'earned', 'next', 'penalty'],
+  liability: ['format', 'holder', 'parts', 'tree', 'shown', 'same', 'signature', 'inclusion'],
 } as const;
 
 export type ProofKind = keyof typeof CHECKS;

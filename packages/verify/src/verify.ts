@@ -9,6 +9,13 @@ import {
   checkTrigger,
 } from './perpetual/checks.ts';
 import { PERPETUAL_PARTS } from './perpetual/records.ts';
+import {
+  checkLiability,
+  LIABILITY_PARTS,
+  unsignedFields,
+  type LiabilityKnown,
+  type LiabilityProof,
+} from './liability/proof.ts';
 import { verifyOption, type ProofOptions as OptionOptions } from './proof.ts';
 import { CHECKS, Findings, unreadable, type ProofKind, type Report } from './report.ts';
 import { checkTrust, TRUST_PARTS } from './trust.ts';
@@ -28,9 +35,11 @@ function kindOf(proof: unknown): ProofKind | null {
 export interface ProofOptions extends OptionOptions {
   /** The root of an offer's list, which the user got elsewhere. */
   readonly root?: string | null;
+  /** What the customer of a proof of liabilities knows. */
+  readonly liability?: LiabilityKnown;
 }
 
-const PARTS = { ...PERPETUAL_PARTS, trust: TRUST_PARTS };
+const PARTS = { ...PERPETUAL_PARTS, trust: TRUST_PARTS, liability: LIABILITY_PARTS };
 type RecordKind = keyof typeof PARTS;
 type Parts<Kind extends RecordKind> = Of<(typeof PARTS)[Kind]>;
 
@@ -39,6 +48,7 @@ const CHECK: {
     findings: Findings,
     parts: Parts<Kind>,
     keys: NonNullable<ProofOptions['keys']> | null,
+    options: ProofOptions,
   ) => readonly string[];
 } = {
   liquidation: checkLiquidation,
@@ -47,7 +57,18 @@ const CHECK: {
   deleveraging: checkDeleveraging,
   offset: checkOffset,
   trust: checkTrust,
+  liability: checkLiabilityFile,
 };
+
+function checkLiabilityFile(
+  findings: Findings,
+  proof: LiabilityProof,
+  keys: NonNullable<ProofOptions['keys']> | null,
+  { liability: known = {} }: ProofOptions,
+): readonly string[] {
+  checkLiability(findings, proof, known, keys);
+  return unsignedFields(proof);
+}
 
 /** What stands in a file of a kind. */
 export type ProofFile<Kind extends RecordKind = RecordKind> = { readonly kind: string } & Parts<Kind>;
@@ -96,5 +117,5 @@ function verifyRecord<Kind extends RecordKind>(kind: Kind, proof: unknown, optio
     return findings.end();
   }
   findings.pass('format', { kind });
-  return findings.end(CHECK[kind](findings, proof as Parts<Kind>, options.keys ?? null));
+  return findings.end(CHECK[kind](findings, proof as Parts<Kind>, options.keys ?? null, options));
 }

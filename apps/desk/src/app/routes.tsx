@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   '/trust': page(() => import('../pages/trust.tsx'), 'TrustPage'),
   '/launches': page(() => import('../pages/launches.tsx'), 'LaunchesPage'),
   '/house': page(() => import('../pages/house.tsx'), 'HousePage'),
+  '/reserves': page(() => import('../pages/reserves.tsx'), 'ReservesPage'),
   '/custody': page(() => import('../pages/custody.tsx'), 'CustodyPage'),
   '/custody/:id': page(() => import('../pages/custody-batch.tsx'), 'CustodyBatchPage'),
   '/corrections': page(() => import('../pages/corrections.tsx'), 'CorrectionsPage'),

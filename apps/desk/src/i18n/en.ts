@@ -4,6 +4,7 @@ import { articlesTexts } from './en/articles.ts';
 import { booksTexts } from './en/books.ts';
 import { chatsTexts } from './en/chats.ts';
 import { correctionsTexts } from './en/corrections.ts';
+import { reservesTexts } from './en/reserves.ts';
 import { custodyTexts } from './en/custody.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
@@ -28,6 +29,7 @@ export const en = {
   ...approvalsTexts,
   ...customersTexts,
   ...custodyTexts,
+  ...reservesTexts,
   ...chatsTexts,
   ...marketsTexts,
   ...optionsTexts,

@@ -75,12 +75,22 @@ function dataOf(envelope: Envelope, headers: Readonly<Record<string, string>>): 
 }
 
 /** Uploads a picture for an answer in a chat. Throws as {@link callDesk}. */
-export async function uploadChatPicture(file: Blob): Promise<DeskOutput<'POST desk/chat_upload'>> {
+export function uploadChatPicture(file: Blob): Promise<DeskOutput<'POST desk/chat_upload'>> {
+  return upload('POST desk/chat_upload', file);
+}
+
+/** Hands in a bank's document. Throws as {@link callDesk}. */
+export function uploadReserveDocument(file: Blob): Promise<DeskOutput<'POST desk/reserve_document'>> {
+  return upload('POST desk/reserve_document', file);
+}
+
+async function upload<Name extends DeskCallName>(name: Name, file: Blob): Promise<DeskOutput<Name>> {
+  const [method = 'POST', path = ''] = name.split(' ');
   const body = new FormData();
-  body.set('file', file, 'picture');
+  body.set('file', file, 'file');
   const headers = ownHeaders();
-  const envelope = await exchange('/api/desk/chat_upload', { method: 'POST', headers, body });
-  return dataOf(envelope, headers) as DeskOutput<'POST desk/chat_upload'>;
+  const envelope = await exchange(`/api/${path}`, { method, headers, body });
+  return dataOf(envelope, headers) as DeskOutput<Name>;
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Envelope> {

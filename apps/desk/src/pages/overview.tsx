@@ -112,6 +112,12 @@ function Sums() {
   );
 }
 
+const LOG_TITLES = {
+  journal: 'overview.journalLog',
+  audit: 'overview.auditLog',
+  public: 'overview.publicLog',
+} as const;
+
 /** Logs and books that need people: docs/signed-logs.md says what they do. */
 function Integrity() {
   const integrity = useDesk('GET desk/integrity', {}, { everyMs: SLOW_REFRESH_MS });
@@ -124,7 +130,7 @@ function Integrity() {
             {logs.map(({ log, state, fault, entries, signed }) => (
               <div className="row" key={log}>
                 <Badge tone={state === 'signing' ? 'good' : fault === null ? 'warn' : 'bad'}>
-                  {t(log === 'journal' ? 'overview.journalLog' : 'overview.auditLog')}
+                  {t(LOG_TITLES[log])}
                 </Badge>
                 <span className="quiet">
                   {fault === null

@@ -3,10 +3,11 @@ import type { ClientBase } from 'pg';
 import { TickSource } from '../price-log/tick-source.ts';
 import { AuditSource } from '../transparency-log/audit-source.ts';
 import { JournalSource } from '../transparency-log/journal-source.ts';
+import { RecordSource } from '../transparency-log/record-source.ts';
 import {
   brokenAt,
+  leafOf,
   LOG_START,
-  treeEntry,
   type ChainHead,
   type LogEntry,
   type LogSource,
@@ -35,11 +36,16 @@ interface Signed {
 }
 
 /**
- * Rebuilds the trees of price log, journal and audit log from their entries, and compares tiles, marks and every
+ * Rebuilds the trees of price log, journal, audit log and public log from their entries, and compares tiles, marks and every
  * checkpoint ever signed. Archived ticks are taken from the tiles.
  */
 export const signedLogs: AuditCheck = async ({ stored }) => {
-  const sources = [new TickSource(stored), new JournalSource(stored), new AuditSource(stored)];
+  const sources = [
+    new TickSource(stored),
+    new JournalSource(stored),
+    new AuditSource(stored),
+    new RecordSource(stored),
+  ];
   for (const source of sources) {
     const found = await new LogAudit(stored, source).run();
     if (found !== null) return found;
@@ -96,7 +102,7 @@ class LogAudit {
     const broken = brokenAt(entries, start ?? { number: first.number - 1, hash: first.previousHash });
     if (broken !== null)
       return this.#differs(this.#table, broken, 'an entry does not follow from the one before');
-    const leaves = entries.map(({ hash }) => treeEntry(hash, blinding));
+    const leaves = entries.map(entry => leafOf(entry, blinding));
     const { end, tiles } = this.#end.append(leaves);
     const found =
       (await this.#tiles(tiles, end.size)) ??
@@ -208,7 +214,9 @@ class LogAudit {
   }
 
   get #table(): string {
-    return { price: 'price_ticks', journal: 'journal', audit: 'desk_audit' }[this.#source.name];
+    return { price: 'price_ticks', journal: 'journal', audit: 'desk_audit', public: 'public_records' }[
+      this.#source.name
+    ];
   }
 
   #differs(table: string, number: number, what: string): Difference {

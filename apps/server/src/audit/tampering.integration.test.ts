@@ -26,6 +26,7 @@ import { AuditLog } from '../audit-log/audit-log.ts';
 import { CHART } from '../modules/books/chart.ts';
 import { BooksCounter } from '../modules/books/counter.ts';
 import { PriceLog } from '../price-log/price-log.ts';
+import { appendPublicRecord } from '../public-log/append.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -58,6 +59,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   snapshot_chunks: 'bytes = set_byte(bytes, 200, 255 - get_byte(bytes, 200))',
   customer_states: 'frozen = not frozen',
   desk_audit: `after = after || ' '`,
+  public_records: `body = body || ' '`,
   idempotency: `result = '[]'`,
   log_tiles: 'hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0))',
   log_trees: 'size = size - 1',
@@ -80,7 +82,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'add projection_position',
 ]);
 /** Tables whose first row is tampered with instead of the newest. */
-const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit']);
+const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit', 'public_records']);
 
 const CHOSEN_ROWS: Readonly<Record<string, string>> = {
   // Refusals are stored too, but no command produces them.
@@ -131,6 +133,10 @@ beforeAll(async () => {
     const log = new AuditLog(() => nowMs);
     for (let i = 0; i < 20; i++)
       await log.write(client, null, { action: 'test.act', subject: 'test', before: null, after: i });
+    for (let i = 1; i <= 20; i++) {
+      const body = { sequence: i, hash: 'a'.repeat(64) };
+      await appendPublicRecord(client, { kind: 'books', atMs: nowMs, body });
+    }
   });
   const fault = await heads(dataDir);
   if (fault !== null) throw new Error(fault);

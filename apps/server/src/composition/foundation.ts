@@ -32,6 +32,8 @@ export interface ModuleSettings {
   readonly rejectedDocumentDays: number;
   /** The largest picture customers may upload. */
   readonly pictureLimitBytes: number;
+  /** Time between two audit points; 0: none are made. */
+  readonly liabilitiesEveryMs: number;
   /** See the setting OPERATOR_WAIT_HOURS. */
   readonly operatorWaitMs: number;
   /** Sources of prices, as text for customers. */
@@ -65,6 +67,7 @@ export function moduleSettings(settings: Settings): ModuleSettings {
     rateLimits: settings.RATE_LIMITS,
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
+    liabilitiesEveryMs: settings.LIABILITIES_EVERY_MS,
     operatorWaitMs: settings.OPERATOR_WAIT_HOURS * 3_600_000,
     priceSource: FEED.kind === 'ccxt' ? FEED.exchanges.join(', ') : FEED.kind,
     push: {

@@ -15,6 +15,7 @@ import { PriceLog } from '../price-log/price-log.ts';
 import { SignedHeads } from '../transparency-log/signed-heads.ts';
 import { Signer } from '../transparency-log/signer.ts';
 import { openEngine, runsUnreleased, type EngineSettingsOf, type OpenEngineOptions } from './engine.ts';
+import { composePublicLog, type PublicLogSettings } from './public-log.ts';
 import { replicaUrls } from './replica-urls.ts';
 import { openObjects, type ObjectsOptions } from './objects.ts';
 
@@ -22,6 +23,7 @@ import { openObjects, type ObjectsOptions } from './objects.ts';
 export type InfrastructureSettings = ChainSettings &
   ObjectsOptions['settings'] &
   EngineSettingsOf &
+  PublicLogSettings &
   Pick<Settings, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'REPLICA_URLS'> &
   Pick<Settings, 'PRICE_LOG_ORIGIN' | 'PRICE_LOG_CHECKPOINT_MS' | 'PRICE_LOG_DAYS'>;
 
@@ -103,6 +105,15 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     ...(options.ticksAFile === undefined ? {} : { ticksAFile: options.ticksAFile }),
   });
   const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
+  const published = composePublicLog({
+    settings,
+    pool,
+    log,
+    now,
+    exchange: engine.exchange,
+    priceLog,
+    heads,
+  });
   const hold = new PayoutHold({
     priceLog,
     heads,
@@ -127,10 +138,16 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     chains,
     priceLog,
     heads,
+    ...published,
     hold,
     watch,
     indexSources,
+    objects,
     sharedObjects,
+    /** Under which name the logs are signed. */
+    logOrigin: settings.PRICE_LOG_ORIGIN,
+    unreleasedCores: runsUnreleased(settings),
+    onFatal,
   };
 }
 

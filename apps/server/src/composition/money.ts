@@ -1,7 +1,9 @@
 import { createBooks } from '../modules/books/module.ts';
 import { createCorrections } from '../modules/correction/module.ts';
 import { createCustody } from '../modules/custody/module.ts';
+import { createLiability } from '../modules/liability/module.ts';
 import { createMoney } from '../modules/money/module.ts';
+import { createReserves } from '../modules/reserves/module.ts';
 import { createIntegrity } from '../payout-hold/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
@@ -20,12 +22,9 @@ export function composeMoney(
   const corrections = createCorrections({ ...base, news });
   const money = createMoney({ ...base, ...identification, security, news, corrections });
   const custody = createCustody(base);
+  const liability = createLiability(base);
+  const reserves = createReserves({ ...base, ...identification });
   const books = createBooks(base);
-  return {
-    corrections,
-    money,
-    custody,
-    books,
-    modules: [corrections, money, custody, books, createIntegrity(base)],
-  };
+  const modules = [corrections, money, custody, liability, reserves, books, createIntegrity(base)];
+  return { corrections, money, custody, liability, reserves, books, modules };
 }

@@ -11,6 +11,7 @@ import { createTrust } from '../modules/trust/module.ts';
 import { createWallet } from '../modules/wallet/module.ts';
 import { escrowsOf } from '../modules/wallet/source.ts';
 import { createPriceLog } from '../price-log/module.ts';
+import { createPublicLog } from '../public-log/module.ts';
 import type { Access } from './access.ts';
 import type { Base } from './foundation.ts';
 import type { Identification } from './identification.ts';
@@ -72,6 +73,7 @@ export function composeProducts(
       statement,
       referral,
       createPriceLog(base.priceLog, option),
+      createPublicLog(base),
       alerts,
     ],
   };

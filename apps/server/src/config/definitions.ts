@@ -18,6 +18,7 @@ import {
   urls,
   whole,
   yesNo,
+  witnesses,
 } from './kinds.ts';
 
 /** All settings. docs/settings.md is generated from this table, and a test keeps both equal. */
@@ -314,6 +315,24 @@ export const DEFINITIONS = {
     kind: whole(200, 3_600_000),
     fallback: '10000',
     help: 'Time between two signed checkpoints while prices come. A result can be checked once the next one is there.',
+  },
+  LIABILITIES_EVERY_MS: {
+    group: 'Price log',
+    kind: whole(0, 86_400_000),
+    fallback: '3600000',
+    help: 'Time between two audit points, at which what is owed to customers is proven. 0: none are made.',
+  },
+  WITNESSES: {
+    group: 'Price log',
+    kind: witnesses,
+    fallback: '',
+    help: 'Independent programs that cosign the heads of the public log (`tallystick-witness`, or any of C2SP tlog-witness): public key and address of each, `NAME+ID+BASE64 https://witness.example`, with commas between. One that is silent stops nothing.',
+  },
+  TRUSTED_WITNESSES: {
+    group: 'Price log',
+    kind: whole(0, 16),
+    fallback: '0',
+    help: 'How many of WITNESSES must have signed a head of the public log before the app trusts it. 0: the exchange’s own signature is enough.',
   },
   PRICE_LOG_DAYS: {
     group: 'Price log',

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { COSIGNATURE, readVerifierKey } from '@tallystick/verify/note';
 import { z } from 'zod';
 import { checkAddress } from '../chains/addresses/check-address.ts';
 import { BITCOIN_NETWORKS } from '../chains/addresses/bitcoin-networks.ts';
@@ -74,6 +75,23 @@ export const secrets = text
 /** One or more addresses, separated by commas. */
 export const urls = (protocols: readonly string[], example: string) =>
   text.transform(value => value.split(',').map(part => part.trim())).pipe(z.array(url(protocols, example)));
+
+/** Public keys and addresses of witnesses, `NAME+ID+BASE64 https://…`, separated by commas; each once. */
+export const witnesses = text
+  .transform((value, context) =>
+    value === ''
+      ? []
+      : value.split(',').flatMap(part => {
+          const [name = '', address = '', ...more] = part.trim().split(/\s+/);
+          const key = readVerifierKey(name, COSIGNATURE);
+          const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+          if (key !== null && isAddress && more.length === 0) return [{ key, url: address }];
+          context.addIssue('must be keys and addresses such as NAME+ID+BASE64 https://witness.example');
+          return [];
+        }),
+  )
+  .refine(all => new Set(all.map(({ key }) => key.publicKey)).size === all.length, 'names a witness twice')
+  .refine(all => all.length <= 16, 'must be at most 16');
 
 /** Keys of other services, separated by commas; any of them may be empty. They travel in HTTP headers. */
 export const apiKeys = text

@@ -201,6 +201,10 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
     'PRICE_LOG_ORIGIN: a name of your own for the price log',
   );
   need(
+    settings.TRUSTED_WITNESSES <= settings.WITNESSES.length,
+    'WITNESSES: as many as TRUSTED_WITNESSES needs',
+  );
+  need(
     settings.PUBLIC_URL?.startsWith('https://') ?? false,
     'PUBLIC_URL: the https:// address customers use',
   );

@@ -9,6 +9,8 @@ import type { SharedCalls } from './shared-calls.ts';
 
 /** Calls per address and minute; several people may share one address. */
 const PER_ADDRESS = 1_800;
+/** Files of the signed logs per address and minute: whoever mirrors a log waits, and goes on. */
+const FILES_PER_ADDRESS = 1_200;
 /** Calls per logged-in customer and minute, from any address. */
 const PER_CUSTOMER = 900;
 /** Calls that could be guessed at or cost a message, per address and minute. */
@@ -44,6 +46,8 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   // Large answers, or answers computed from large files.
   'GET microtrade/proof': 240,
   'GET lh/send/allocation_list': 240,
+  'GET liability/points': 240,
+  'GET liability/proof': 60,
   'GET statement/file': 120,
   'GET statement/summary': 240,
   'GET statement/profit': 240,
@@ -87,11 +91,13 @@ export interface KnownBrowsers {
 }
 
 /** Throws `rate_limited` with the seconds to wait. */
-type Limit = (request: FastifyRequest) => Promise<void>;
+export type Limit = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
   /** Checked before anything is read. */
   address(name: CallName | DeskCallName): readonly Limit[];
+  /** Of the logs’ files, checked before anything is read. */
+  readonly files: Limit;
   /** Checked once the session is known. */
   readonly customer: Limit;
 }
@@ -132,6 +138,7 @@ export function createRateLimits(app: FastifyInstance, options: RateLimitsOption
   };
   const byAddress = (what: string, max: number) => count(what, max, request => networkOf(request.ip));
   const everywhere = byAddress('any', PER_ADDRESS);
+  const ofFiles = byAddress('files', FILES_PER_ADDRESS);
   const ofCustomer = count('customer', PER_CUSTOMER, request => String(request.session?.customerId ?? 0));
   return {
     address(name) {
@@ -145,6 +152,10 @@ export function createRateLimits(app: FastifyInstance, options: RateLimitsOption
         refuse(waitAnywhereS > 0 ? 'any' : name, waitS);
       };
       return [limit];
+    },
+    async files(request) {
+      const waitS = (await everywhere(request)) || (await ofFiles(request));
+      if (waitS > 0) refuse('files', waitS);
     },
     async customer(request) {
       const waitS = await ofCustomer(request);

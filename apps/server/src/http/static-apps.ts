@@ -26,6 +26,7 @@ export async function registerStaticApps(app: FastifyInstance, apps: StaticApps)
     ['/', '/web/'],
     ['/web', '/web/'],
     ['/desk', '/desk/'],
+    ['/reserves', '/web/#/pages/reserves/index'],
   ] as const) {
     app.get(from, { schema: { hide: true } }, ({ url }, reply) => {
       // An invitation's code is in the query.

@@ -58,6 +58,11 @@ export class PriceLog implements Tidied {
     return new PriceLog(options, await TransparencyLog.open({ ...options, source }));
   }
 
+  /** Of the signed tree alone. */
+  get tree(): TransparencyLog['reader'] {
+    return this.#tree.reader;
+  }
+
   get publisher(): Publisher {
     return this.#tree.publisher;
   }

@@ -6,6 +6,11 @@ import type pg from 'pg';
 /** Key of the `pg_advisory_xact_lock` under which records are numbered one at a time. */
 const LOCK = 7_306_116;
 
+/** Nobody else appends until the transaction ends. */
+export async function lockPublicLog(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+}
+
 /**
  * Appends a record to the public log in the caller's transaction, and returns its number. From here to the commit nobody
  * else can append: call it last.
@@ -16,7 +21,7 @@ export async function appendPublicRecord(
   client: Pick<pg.ClientBase, 'query'>,
   { kind, body, atMs }: NewPublicRecord,
 ): Promise<number> {
-  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await lockPublicLog(client);
   const { rows } = await client.query<{ number: string; hash: Buffer }>(
     'select number, hash from public_records order by number desc limit 1',
   );

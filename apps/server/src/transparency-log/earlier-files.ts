@@ -9,6 +9,7 @@ const FILES: Readonly<Record<LogName, string>> = {
   price: 'price-log-checkpoint',
   journal: 'journal-checkpoint',
   audit: 'audit-log-checkpoint',
+  public: 'public-log-checkpoint',
 };
 const LOGS = Object.keys(FILES) as LogName[];
 

@@ -40,6 +40,12 @@ export class LogReader {
     return found;
   }
 
+  /** Null before the first signature. */
+  newest(): Promise<SignedCheckpoint | null> {
+    const { pool, signer } = this.#options;
+    return newestCheckpoint(pool, signer.origin);
+  }
+
   /** Newest first, below `before`, each converted by `wire`. */
   async checkpoints<T>(before: number, limit: number, wire: (one: SignedCheckpoint) => T) {
     const { pool, signer } = this.#options;

@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<LogName, readonly [string, string, string]>> = {
   price: ['price_log', 'ticks', 'price log'],
   journal: ['journal_log', 'rows', 'journal'],
   audit: ['audit_log', 'entries', 'audit log'],
+  public: ['public_log', 'records', 'public log'],
 };
 
 /** Alert on these: a stopped log, or an old newest signature while ticks come, needs attention. */

@@ -16,7 +16,15 @@ import {
   type Fault,
   type TreeState,
 } from './store.ts';
-import { brokenAt, LOG_START, treeEntry, type ChainHead, type LogEntry, type LogSource } from './source.ts';
+import {
+  brokenAt,
+  leafOf,
+  LOG_START,
+  treeEntry,
+  type ChainHead,
+  type LogEntry,
+  type LogSource,
+} from './source.ts';
 import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
 import { WitnessError, type Witness, type Witnessed } from './witness.ts';
 
@@ -183,7 +191,7 @@ export class Publisher {
 
   async #take(next: readonly LogEntry[]): Promise<void> {
     const { pool, source } = this.#options;
-    const { end, tiles } = this.#end.append(next.map(({ hash }) => this.#leafOf(hash)));
+    const { end, tiles } = this.#end.append(next.map(entry => leafOf(entry, this.#blinding)));
     const { hash: headHash, sequence } = next.at(-1)!;
     await inTransaction(pool, async client => {
       await writeTiles(client, source.name, tiles);
@@ -195,10 +203,6 @@ export class Publisher {
     this.#end = end;
     this.#headHash = headHash;
     this.#headSequence = sequence;
-  }
-
-  #leafOf(hash: string): Buffer {
-    return treeEntry(hash, this.#blinding);
   }
 
   #head(): ChainHead {
@@ -215,7 +219,7 @@ export class Publisher {
     const signed = signer.sign(source.kind, {
       size,
       root,
-      headHash: this.#leafOf(this.#headHash),
+      headHash: treeEntry(this.#headHash, this.#blinding),
       sequence: this.#headSequence,
       atMs: Math.max(now(), this.#signed?.atMs ?? 0),
     });
@@ -311,11 +315,11 @@ export class Publisher {
     if (broken !== null) return broken;
     const tiles = await this.#read(tilesOver(first.number, known.length));
     const leaves = new Map(tiles.map(tile => [tile.index, tile.hashes]));
-    for (const { number, hash } of known) {
-      const at = number - 1;
+    for (const entry of known) {
+      const at = entry.number - 1;
       const offset = (at % TILE_WIDTH) * 32;
       const leaf = leaves.get(Math.floor(at / TILE_WIDTH))?.subarray(offset, offset + 32);
-      if (leaf?.equals(leafHash(this.#leafOf(hash))) !== true) return number;
+      if (leaf?.equals(leafHash(leafOf(entry, this.#blinding))) !== true) return entry.number;
     }
     return null;
   }

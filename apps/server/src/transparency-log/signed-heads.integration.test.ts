@@ -92,6 +92,7 @@ describe('checkpoints of the journal and the audit log', () => {
     expect(heads.status()).toMatchObject([
       { log: 'journal', state: 'signing', entries: 300, signed: 300 },
       { log: 'audit', state: 'signing', entries: 3, signed: 3 },
+      { log: 'public', state: 'catching_up', entries: 0, signed: 0 },
     ]);
   });
 

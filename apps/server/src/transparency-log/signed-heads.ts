@@ -1,6 +1,7 @@
 import type { SignedLogName, WireSignedCheckpoint } from '@tallystick/protocol';
 import type { JournalPosition } from '../engine/journal/journal-reader.ts';
 import { AuditSource } from './audit-source.ts';
+import { RecordSource } from './record-source.ts';
 import { JournalSource } from './journal-source.ts';
 import type { PublisherState } from './publisher.ts';
 import { Signer, type SignedCheckpoint } from './signer.ts';
@@ -28,8 +29,9 @@ export interface LogStatus {
 }
 
 /**
- * The heads of the journal and of the operators' audit log, signed like the price log: docs/signed-logs.md. Neither
- * rows nor their hashes are published, only values derived from them and a secret in the database.
+ * The heads of the journal, of the operators' audit log and of the public log, signed like the price log:
+ * docs/signed-logs.md. Of the first two neither rows nor their hashes are published, only values derived from them and a
+ * secret in the database.
  */
 export class SignedHeads {
   readonly #logs: ReadonlyMap<SignedLogName, TransparencyLog>;
@@ -49,6 +51,7 @@ export class SignedHeads {
     const sources: readonly (LogSource & { readonly name: SignedLogName })[] = [
       new JournalSource(pool, options.journalHead),
       new AuditSource(pool),
+      new RecordSource(pool),
     ];
     const logs = new Map<SignedLogName, TransparencyLog>();
     const signers = new Map<SignedLogName, Signer>();

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { ClientBase } from 'pg';
 
 /** The signed logs. */
-export type LogName = 'price' | 'journal' | 'audit';
+export type LogName = 'price' | 'journal' | 'audit' | 'public';
 
 /** The unit of entries in the signed text. */
-export type EntryKind = 'tick' | 'row' | 'entry';
+export type EntryKind = 'tick' | 'row' | 'entry' | 'record';
 
 /** One entry of a log, as stored in the database. */
 export interface LogEntry {
@@ -19,6 +19,8 @@ export interface LogEntry {
   readonly isSound: boolean;
   /** Of a journal row: its last command. */
   readonly sequence: number | null;
+  /** What the tree holds, if it is not the hash: the entry itself, where it is published. */
+  readonly leaf?: Buffer;
 }
 
 /** The log a tree is built over. */
@@ -35,6 +37,11 @@ export interface LogSource {
   reaches(number: number): Promise<boolean>;
   /** Called with the entries added to the tree, in the same transaction. */
   taken(client: ClientBase, entries: readonly LogEntry[]): Promise<void>;
+}
+
+/** What the tree holds for an entry. */
+export function leafOf({ hash, leaf }: Pick<LogEntry, 'hash' | 'leaf'>, blinding: Buffer | null): Buffer {
+  return leaf ?? treeEntry(hash, blinding);
 }
 
 /** The public leaf for an entry with this hash: see log_trees.blinding. */

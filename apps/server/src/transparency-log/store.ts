@@ -164,6 +164,15 @@ export function newestCheckpoint(db: Queryable, origin: string): Promise<SignedC
   return oneCheckpoint(db, origin, 'order by size desc', []);
 }
 
+/** The newest that was signed by then. */
+export function newestCheckpointBy(
+  db: Queryable,
+  origin: string,
+  atMs: number,
+): Promise<SignedCheckpoint | null> {
+  return oneCheckpoint(db, origin, 'and at_ms <= $2 order by size desc', [atMs]);
+}
+
 /** The first that covers at least so many ticks. */
 export function checkpointCovering(
   db: Queryable,

@@ -107,6 +107,12 @@ export const otherRoutes: readonly OtherRoute[] = [
     'pictures',
   ]),
   guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
+  guarded(paths.balanceProof, () => import('#pages/assets/balanceProof.tsx'), [
+    'liability',
+    'reserves',
+    'prices',
+    'option',
+  ]),
   guarded(paths.convert, () => import('#pages/assets/convert.tsx'), ['convert', 'wallet']),
   guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
   guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),
@@ -140,7 +146,9 @@ export const otherRoutes: readonly OtherRoute[] = [
   guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),
 
-  open(paths.proof, () => import('#pages/proof/index.tsx'), ['prices', 'option']),
+  open(paths.proof, () => import('#pages/proof/index.tsx'), ['prices', 'option', 'records']),
+  open(paths.publicLog, () => import('#pages/proof/public.tsx'), ['records', 'prices']),
+  open(paths.reserves, () => import('#pages/reserves/index.tsx'), ['reserves', 'records']),
   open(paths.status, () => import('#pages/status/index.tsx'), ['status']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
   open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),

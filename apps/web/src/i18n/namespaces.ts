@@ -12,13 +12,16 @@ import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
 import type { installed } from './en/installed.ts';
 import type { launch } from './en/launch.ts';
+import type { liability } from './en/liability.ts';
 import type { limit } from './en/limit.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { prices } from './en/prices.ts';
+import type { records } from './en/records.ts';
 import type { law } from './en/law.ts';
+import type { reserves } from './en/reserves.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
 import type { referral } from './en/referral.ts';
@@ -63,11 +66,14 @@ export interface Namespaces {
   pictures: typeof pictures;
   home: typeof home;
   option: typeof option;
+  liability: typeof liability;
   limit: typeof limit;
   launch: typeof launch;
   prices: typeof prices;
+  records: typeof records;
   recovery: typeof recovery;
   status: typeof status;
+  reserves: typeof reserves;
   law: typeof law;
   help: typeof help;
   referral: typeof referral;
@@ -102,11 +108,14 @@ export const NAMESPACES: readonly Namespace[] = [
   'pictures',
   'home',
   'option',
+  'liability',
   'limit',
   'launch',
   'prices',
+  'records',
   'recovery',
   'status',
+  'reserves',
   'law',
   'help',
   'referral',

@@ -20,13 +20,16 @@ type AllOf<N extends Asked> = N extends Namespace
     ? One
     : never;
 
-/** One per namespace. They stay the same when the language changes, because then everything renders again. */
-const translators = new Map<Namespace, Translate<Namespace>>();
+/** With keys as plain text: every namespace with every key would be more pairs than the compiler can list. */
+type TranslateAny = (key: string, params?: TextParams) => string;
 
-function translatorOf(first: Namespace): Translate<Namespace> {
+/** One per namespace. They stay the same when the language changes, because then everything renders again. */
+const translators = new Map<Namespace, TranslateAny>();
+
+function translatorOf(first: Namespace): TranslateAny {
   const known = translators.get(first);
   if (known) return known;
-  const made: Translate<Namespace> = (key, params) =>
+  const made: TranslateAny = (key, params) =>
     translate((key.includes(':') ? key : `${first}:${key}`) as FullKey, params);
   translators.set(first, made);
   return made;
@@ -38,6 +41,5 @@ export function useTranslation<const N extends Asked>(
 ): { readonly t: Translate<FirstOf<N>, AllOf<N>> } {
   const all: readonly Namespace[] = typeof namespaces === 'string' ? [namespaces] : namespaces;
   for (const namespace of all) if (!hasTexts(namespace)) use(loadTexts(namespace));
-  // The map loses the namespace's type; the argument determines it.
-  return { t: translatorOf(all[0] ?? 'common') as Translate<FirstOf<N>, AllOf<N>> };
+  return { t: translatorOf(all[0] ?? 'common') };
 }

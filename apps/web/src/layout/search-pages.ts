@@ -26,6 +26,11 @@ export const SEARCHED_PAGES: readonly SearchedPage[] = [
   { to: paths.records.getHref(), title: 'home:quick.records', words: 'search:words.records' },
   { to: paths.records.getHref({ kind: 'deposits' }), title: 'common:menu.records' },
   { to: paths.statement.getHref(), title: 'common:menu.statement', words: 'search:words.statement' },
+  {
+    to: paths.balanceProof.getHref(),
+    title: 'common:menu.balanceProof',
+    words: 'search:words.balanceProof',
+  },
   { to: paths.addresses.getHref(), title: 'common:menu.addresses' },
   { to: paths.bankCards.getHref(), title: 'search:pages.bankCards' },
   { to: paths.verification.getHref(), title: 'common:menu.verification', words: 'search:words.verification' },
@@ -41,6 +46,7 @@ export const SEARCHED_PAGES: readonly SearchedPage[] = [
   { to: paths.helpTickets.getHref(), title: 'search:pages.tickets' },
   { to: paths.language.getHref(), title: 'search:pages.language', words: 'search:words.language' },
   { to: paths.settings.getHref(), title: 'common:menu.settings', words: 'search:words.settings' },
+  { to: paths.reserves.getHref(), title: 'search:pages.reserves', words: 'search:words.proof' },
   { to: paths.status.getHref(), title: 'search:pages.status' },
   { to: paths.law.getHref(), title: 'search:pages.law' },
 ];

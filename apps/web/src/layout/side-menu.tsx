@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  BadgeCheck,
   BookUser,
   Coins,
   FileText,
@@ -36,6 +37,7 @@ interface Entry {
     | 'withdraw'
     | 'records'
     | 'statement'
+    | 'balanceProof'
     | 'referral'
     | 'verification'
     | 'security'
@@ -52,6 +54,7 @@ const funds: readonly Entry[] = [
   { key: 'withdraw', icon: ArrowUpFromLine, to: paths.withdraw.getHref() },
   { key: 'records', icon: History, to: paths.records.getHref({ kind: 'deposits' }) },
   { key: 'statement', icon: FileText, to: paths.statement.getHref() },
+  { key: 'balanceProof', icon: BadgeCheck, to: paths.balanceProof.getHref() },
   { key: 'addresses', icon: BookUser, to: paths.addresses.getHref() },
 ];
 const account: readonly Entry[] = [

@@ -124,6 +124,8 @@ export const paths = {
   statement: define<{ view?: 'profit' | 'taxes' | undefined; period?: string | undefined }>(
     '/pages/assets/statement',
   ),
+  /** What one is owed, checked on the device; `point`: an earlier audit point. */
+  balanceProof: define<{ point?: number | undefined }>('/pages/assets/balanceProof'),
   convert: define<{ from?: number | undefined; to?: number | undefined }>('/pages/assets/convert'),
   transfer: define<{
     currency?: number | undefined;
@@ -167,7 +169,11 @@ export const paths = {
 
   /** The proof of an option, or of any price of the log by its number. */
   proof: define<{ option?: number | undefined; tick?: number | undefined }>('/pages/proof/index'),
+  /** The public log; `kind` opens it at the records of one kind. */
+  publicLog: define<{ kind?: string | undefined }>('/pages/proof/public'),
   status: define('/pages/status/index'),
+  /** `currency`: opens it, by its code. */
+  reserves: define<{ currency?: string | undefined }>('/pages/reserves/index'),
   maintenance: define('/pages/maintenance'),
 
   chooseLocation: define<{ country?: string | undefined }>('/choose-location'),

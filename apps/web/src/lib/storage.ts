@@ -20,10 +20,13 @@ export type StorageKey =
   | 'option'
   | 'perpetual'
   | 'priceLog'
+  | 'publicLog'
   | 'receipts'
   | 'chatVisitor'
   | 'seen'
   | 'ownSeen'
+  | 'shownBalances'
+  | 'auditRoots'
   | 'install';
 
 function reach(): Storage | undefined {

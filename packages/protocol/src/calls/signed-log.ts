@@ -4,11 +4,11 @@ import * as f from '../fields.ts';
 import { logKey } from './price-log.ts';
 
 /**
- * The signed heads of the journal and of the operators' audit log, for anyone to keep and compare with later ones. They
- * reveal nothing of the logs' content. docs/signed-logs.md explains how to verify them.
+ * The signed heads of the journal, of the operators' audit log and of the public log, for anyone to keep and compare with
+ * later ones. Those of the first two reveal nothing of the logs' content. docs/signed-logs.md explains how to verify them.
  */
 
-export const signedLogName = z.enum(['journal', 'audit']);
+export const signedLogName = z.enum(['journal', 'audit', 'public']);
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const log = z.object({ log: signedLogName });
@@ -20,7 +20,7 @@ export const signedCheckpoint = z.object({
   size: z.number(),
   /** Merkle tree head (RFC 6962, 2.1). */
   root: hash,
-  /** The tree's leaf for the newest row or entry. */
+  /** The tree's leaf for the newest row or entry; of the public log the newest record's hash. */
   head_hash: hash,
   /** Journal: the last command covered. */
   sequence: z.number().nullable(),

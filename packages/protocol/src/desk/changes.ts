@@ -321,6 +321,23 @@ export const dustTermsChange = z.strictObject({
   stale_ms: z.number().int().min(0).max(3_600_000),
 });
 
+/** What a bank's document says of an account on a day. */
+export const bankStatementChange = z.strictObject({
+  /** How the account is named in public, e.g. bank and last digits. */
+  account: line(120),
+  /** `house`: it stands behind nothing that customers are owed. */
+  owner: z.enum(['customers', 'house']),
+  currency_id: z.number().int().min(1).max(65_535),
+  /** ISO 4217. */
+  money: z.string().regex(/^[A-Z]{3}$/),
+  money_amount: amount,
+  /** That money per unit of the currency. */
+  rate: amount.refine(text => /[1-9]/.test(text)),
+  as_of_ms: moment,
+  /** Of the document, which was uploaded before. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
 export const proposedChanges = {
   market: marketChange,
   market_status: statusChange,
@@ -345,6 +362,7 @@ export const proposedChanges = {
   company_account: companyAccountChange,
   profit_withdrawal: profitWithdrawalChange,
   books_close: booksCloseChange,
+  bank_statement: bankStatementChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

@@ -108,6 +108,12 @@ export const PERMISSIONS = {
   /** Bank statements beside the ledger; explaining a difference takes two. */
   'reconciliation.read': ['compliance', 'accountant', 'administrator'],
   'reconciliation.decide': ['compliance', 'accountant', 'administrator'],
+  /** Signed messages and bank statements, which are published at each audit point. */
+  'reserves.read': ['compliance', 'accountant', 'administrator'],
+  /** Takes in signed messages, which are verified, and documents. */
+  'reserves.enter': ['accountant', 'administrator'],
+  'statement.propose': ['accountant', 'administrator'],
+  'statement.confirm': ['compliance', 'accountant', 'administrator'],
   'withdrawal.read': ['support', 'compliance', 'accountant', 'administrator'],
   'withdrawal.decide': ['compliance', 'accountant', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -65,19 +65,32 @@ export const RECORD_BODIES = {
         /** Minor units. */
         amount: minor,
         proof: oneOf('signed', 'observed', 'statement'),
-        /** On chains. */
+        /** Whether it stands behind what customers are owed, or is the house's own and counts for nothing here. */
+        owner: oneOf('customers', 'house'),
+        /** `deposits`: the sum of all addresses given to customers, which are not named. */
+        place: oneOf('hot', 'cold', 'deposits', 'bank', 'other'),
+        /** On chains; null for `deposits`. */
         address: orNull(words(128)),
-        /** What the address's key has signed, with the signature in the form its network uses. */
+        /** What the address's key has signed, with the signature, and in which form. */
+        format: orNull(oneOf('eip191', 'bitcoin-message', 'bip322')),
         message: orNull(words(1_000)),
         signature: orNull(words(1_000)),
         /** The block the balance was read at. */
         block: orNull(whole),
+        /** At a bank: the account's name, what the statement says, such as `1000.00 USD`, and USD for one unit. */
+        account: orNull(words(120)),
+        money: orNull(words(64)),
+        rate: orNull(words(64)),
         /** SHA-256 of the bank's document. */
         document: orNull(hash),
         /** When the amount was so. */
         at_ms: whole,
       }),
     ),
+    /** What the ledger says is elsewhere, and nothing above shows; `faucet` is money a demo has handed out. */
+    unproven: list(record({ ...currency, place: text, amount: minor })),
+    /** The house's own accounts in the ledger: claims on the same assets. */
+    house: list(record({ ...currency, name: text, amount: signed })),
     /** Number of the record of liabilities that these stand against. */
     liabilities_record: positive,
   },
@@ -98,21 +111,25 @@ export const RECORD_BODIES = {
     /** When they are or were to be in force. */
     effective_at_ms: whole,
     /** Name and value of each term, in the order of the names. */
-    terms: list(record({ name: text, value: words(1_000) })),
+    terms: list(record({ name: text, value: words(8_000) })),
   },
   /** What customers were told about changed terms. */
   notice: {
     notice_id: positive,
     published_at_ms: whole,
+    /** What changes: a market's symbol, `withdrawals` or `referral`; and from when on. */
+    subject: text,
+    effective_at_ms: whole,
+    /** In English. */
     title: words(1_000),
-    /** SHA-256 over the text in English. */
-    text: hash,
+    summary: words(4_000),
+    paragraphs: list(words(4_000)),
   },
   /** The code that runs from this start on. */
   source: {
     version: text,
-    /** SHA-256 of the core that decides about commands. */
-    core: hash,
+    /** SHA-256 of the core that decides about commands; null: of a version from before cores were kept. */
+    core: orNull(hash),
     started_at_ms: whole,
   },
   /** The hash of all books after a command, as `npm run audit` works it out. */

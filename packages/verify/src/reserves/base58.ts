@@ -27,5 +27,5 @@ function readBase58(text: string): Uint8Array | null {
   for (; number > 0n; number /= 256n) bytes.push(Number(number % 256n));
   // Each leading 1 is a byte of zero.
   for (let at = 0; text[at] === DIGITS[0]; at++) bytes.push(0);
-  return Uint8Array.from(bytes.reverse());
+  return Uint8Array.from(bytes.toReversed());
 }

@@ -8,6 +8,7 @@ import type { LogEvidence } from '../evidence.ts';
 import type { AllocationList } from '../allocation.ts';
 import type { MarkInputs, PerpetualParts } from '../perpetual/records.ts';
 import type { TrustParts } from '../trust.ts';
+import { holding, SamplePoint, shuffledBy } from '../liability/testing/point.ts';
 import { allocationFile, proofFile } from '../verify.ts';
 import { chained, newSigner, ORIGIN, SampleLog } from './sample-log.ts';
 import { sampleProof, tickBody } from './sample-proof.ts';
@@ -315,4 +316,10 @@ export const FILES = {
   'trust hosting': proofFile('trust', sampleDeposit(3, 'hosting')),
   'trust redeemed': proofFile('trust', sampleDeposit(4, 'redeemed')),
   'trust completed': proofFile('trust', sampleDeposit(15, 'completed')),
+  liability: new SamplePoint(
+    [5_000_000n, 123_456_789n, 77n].map((minor, index) => holding(index, minor)),
+    shuffledBy(2),
+    7,
+    signer,
+  ).proof(1),
 } as const;

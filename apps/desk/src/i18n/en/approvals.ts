@@ -50,6 +50,7 @@ export const approvalsTexts = {
     company_account: 'Account of the company',
     profit_withdrawal: 'Profit withdrawn',
     books_close: 'Month closed',
+    bank_statement: 'Bank statement',
   },
   proposalStates: {
     pending: 'Pending',

@@ -39,6 +39,7 @@ export const overviewTexts = {
     integrity: 'Journal, audit log, books',
     journalLog: 'Journal',
     auditLog: 'Audit log',
+    publicLog: 'Public log',
     logEntries: '{signed} of {entries} rows signed',
     booksCompared: 'Tables and core',
     payoutsOpen: 'Payouts are open',

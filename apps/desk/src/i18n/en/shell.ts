@@ -62,6 +62,7 @@ export const shellTexts = {
     books: 'Books',
     reconciliation: 'Reconciliation',
     profit: 'Profit',
+    reserves: 'Reserves',
     corrections: 'Corrections',
     settings: 'Settings',
     notices: 'Notices',

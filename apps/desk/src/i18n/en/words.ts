@@ -145,6 +145,9 @@ export const words = {
     company_account: 'Account of the company',
     profit: 'Profit withdrawal',
     books: 'Books of',
+    statement: 'Bank statement',
+    document: 'Document',
+    reserves: 'Reserves',
   },
   /** The second half of what the log calls an action, where the first is a kind of proposal or a queue. */
   decisions: {
@@ -210,6 +213,7 @@ export const words = {
     price: 'the price log',
     journal: 'the journal',
     audit: 'the audit log',
+    public: 'the public log',
     books: 'the comparison of tables and core',
   },
 } as const;

@@ -4,8 +4,9 @@ create table audit_points (
   number bigint primary key check (number > 0),
   -- The exchange as it was after this entry of the journal, which ends a row.
   sequence bigint not null check (sequence > 0),
-  -- When the point was chosen; at or after the entry's own time.
+  -- The entry's own time.
   at_ms bigint not null,
+  chosen_at_ms bigint not null,
   -- The record `liabilities` in the public log. Null: the trees are being made.
   public_record bigint unique
 );

@@ -1,5 +1,5 @@
--- What stands behind what customers are owed: signed messages, bank statements, and what was published at each audit
--- point. What lies at the chains is in custody_balances. Times are milliseconds since 1970 UTC.
+-- What stands behind what customers are owed: signed messages and bank statements. What lies at the chains is in
+-- custody_balances, what was published in public_records. Times are milliseconds since 1970 UTC.
 
 -- Messages signed by the keys of our own addresses, each verified when it came in. The newest of an address counts.
 create table reserve_signatures (
@@ -7,8 +7,6 @@ create table reserve_signatures (
   network text not null,
   address text not null,
   address_key text not null,
-  -- customers: it stands behind what they are owed. house: it does not, and is shown apart.
-  holder text not null check (holder in ('customers', 'house')),
   format text not null check (format in ('eip191', 'bitcoin-message', 'bip322')),
   message text not null,
   signature text not null,
@@ -19,15 +17,22 @@ create table reserve_signatures (
 );
 create index reserve_signatures_newest on reserve_signatures (network, address_key, id);
 
--- Statements as the bank gave them out. The bytes are sealed, in the object store.
+-- Statements as the bank gave them out, sealed; like pictures they lie in their rows or in the object store.
 create table reserve_documents (
-  sha256 bytea primary key check (length(sha256) = 32),
+  id bigint primary key generated always as identity,
+  -- Of the document as it was handed in.
+  sha256 bytea not null unique check (length(sha256) = 32),
   content_type text not null,
   bytes integer not null check (bytes > 0),
-  object_key text collate "C" not null unique,
+  sealed bytea,
+  object_key text collate "C" unique references sealed_objects,
   uploaded_by integer not null references operators,
-  uploaded_at_ms bigint not null
+  uploaded_at_ms bigint not null,
+  constraint reserve_documents_lie_in_one_place check ((sealed is null) <> (object_key is null))
 );
+create index reserve_documents_in_rows on reserve_documents (id) where sealed is not null;
+create trigger reserve_documents_drop_their_object after delete on reserve_documents
+  for each row when (old.object_key is not null) execute function drop_sealed_object();
 
 -- Balances of bank accounts, entered by one person and confirmed by another. Rows never change: a mistake is put right
 -- by a newer row. Of an account counts the one with the latest as_of_ms, of several the last.
@@ -35,6 +40,7 @@ create table bank_statements (
   id bigint primary key generated always as identity,
   -- How the account is named in public.
   account text not null,
+  -- customers: it stands behind what they are owed. house: it does not, and is shown apart.
   holder text not null check (holder in ('customers', 'house')),
   -- What is owed to customers for the money there.
   currency_id integer not null,
@@ -46,13 +52,14 @@ create table bank_statements (
   -- The same in the currency's minor units, truncated.
   amount_minor numeric(38, 0) not null check (amount_minor >= 0),
   as_of_ms bigint not null,
-  document_sha256 bytea not null references reserve_documents,
+  document_sha256 bytea not null references reserve_documents (sha256),
   proposal_id bigint not null unique references desk_proposals,
   entered_by integer not null references operators,
   confirmed_by integer not null references operators,
   confirmed_at_ms bigint not null
 );
 create index bank_statements_newest on bank_statements (account, as_of_ms, id);
+create index bank_statements_by_document on bank_statements (document_sha256);
 
 create function bank_statement_takes_two() returns trigger language plpgsql as $$
 begin
@@ -72,26 +79,3 @@ create trigger bank_statements_stay before update or delete on bank_statements
   for each row execute function reserves_stay_as_they_are();
 create trigger reserve_signatures_stay before update or delete on reserve_signatures
   for each row execute function reserves_stay_as_they_are();
-
--- Audit points whose assets were published. What was said is the body of that public record.
-create table reserve_points (
-  point bigint primary key,
-  record bigint not null unique,
-  at_ms bigint not null
-);
-
--- Of each point its totals, for charts; in minor units.
-create table reserve_totals (
-  point bigint not null references reserve_points,
-  currency_id integer not null,
-  -- Owed to customers.
-  liabilities_minor numeric(38, 0) not null check (liabilities_minor >= 0),
-  -- What stands behind it, by how it is shown to be there.
-  signed_minor numeric(38, 0) not null check (signed_minor >= 0),
-  observed_minor numeric(38, 0) not null check (observed_minor >= 0),
-  statement_minor numeric(38, 0) not null check (statement_minor >= 0),
-  -- The house's own, which does not.
-  house_minor numeric(38, 0) not null check (house_minor >= 0),
-  primary key (point, currency_id)
-);
-create index reserve_totals_of_currency on reserve_totals (currency_id, point);

@@ -73,6 +73,7 @@ export const HARMLESS: readonly string[] = [
   'GET price_log/archives cursor 0',
   'GET price_log/checkpoints cursor 0',
   'GET price_log/ticks from_ms 0',
+  'GET public_log/records cursor 0',
   'GET signed_log/checkpoints cursor 0',
   'GET user/login_history cursor 0',
   'GET wallet/hzhistory cursor 0',

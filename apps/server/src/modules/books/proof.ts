@@ -40,7 +40,12 @@ export async function newestProof(db: Reads, code: string): Promise<Proof | null
     // The older side: what is owed is of the point's moment.
     atMs: Math.min(liabilities.at_ms, reserves.at_ms),
     liabilitiesMinor: sum(liabilities.tree.filter(one => one.currency === code).map(one => one.total)),
-    assetsMinor: sum(reserves.assets.filter(one => one.currency === code).map(one => one.amount)),
+    // What is published as the house's own stands behind nobody.
+    assetsMinor: sum(
+      reserves.assets
+        .filter(one => one.currency === code && one.owner === 'customers')
+        .map(one => one.amount),
+    ),
   };
 }
 

@@ -33,6 +33,7 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   company_account: MONEY,
   profit_withdrawal: MONEY,
   books_close: MONEY,
+  bank_statement: MONEY,
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,
@@ -43,6 +44,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   operator: WATCH,
   clock: WATCH,
   goodwill: MONEY,
+  bank_statement: ['compliance', ...MONEY],
 };
 const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],

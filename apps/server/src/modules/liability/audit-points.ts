@@ -6,7 +6,9 @@ export interface AuditPoint {
   readonly number: number;
   /** The exchange as it was after this entry of the journal, which ends a row. */
   readonly sequence: number;
+  /** The entry's own time. */
   readonly atMs: number;
+  readonly chosenAtMs: number;
   /** Number of its record `liabilities` in the public log; null until the trees are made. */
   readonly record: number | null;
 }
@@ -40,6 +42,7 @@ interface PointRow {
   readonly number: string;
   readonly sequence: string;
   readonly at_ms: string;
+  readonly chosen_at_ms: string;
   readonly public_record: string | null;
 }
 
@@ -109,6 +112,7 @@ function pointOf(row: PointRow): AuditPoint {
     number: Number(row.number),
     sequence: Number(row.sequence),
     atMs: Number(row.at_ms),
+    chosenAtMs: Number(row.chosen_at_ms),
     record: row.public_record === null ? null : Number(row.public_record),
   };
 }

@@ -10,7 +10,8 @@ it('speaks of positions where a market changes, and of withdrawals already asked
   const db = {
     query: (_sql: string, values: readonly unknown[]) => {
       written.push(JSON.stringify(values));
-      return Promise.resolve({ rows: [{ id: '1' }], rowCount: 1 });
+      const row = { id: '1', number: '1', hash: Buffer.alloc(32) };
+      return Promise.resolve({ rows: [row], rowCount: 1 });
     },
   };
   const notice = new TermsNotice({ get: () => ({ notice_hours: 24 }) as never }, () => AT_MS);

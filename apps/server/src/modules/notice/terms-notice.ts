@@ -2,6 +2,7 @@ import { HOUR_MS } from '@tallystick/core/durations';
 import { LANGUAGES, type Language } from '@tallystick/protocol';
 import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import type pg from 'pg';
+import { appendPublicRecord } from '../../public-log/append.ts';
 import { writeNotice, type NoticeTexts } from './store.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
@@ -26,7 +27,10 @@ export class TermsNotice {
     return { after_hours: { hours: this.#settings.get('terms').notice_hours, terms: later } };
   }
 
-  /** An announcement to everybody, about a pair, `withdrawals` or `referral`, in every language. */
+  /**
+   * An announcement to everybody, about a pair, `withdrawals` or `referral`, in every language, and its record in the public
+   * log.
+   */
   async publish(
     db: Pick<pg.ClientBase, 'query'>,
     subject: string,
@@ -49,7 +53,22 @@ export class TermsNotice {
         ];
       }),
     );
-    await writeNotice(db, null, this.#now(), texts as NoticeTexts);
+    const atMs = this.#now();
+    const noticeId = await writeNotice(db, null, atMs, texts as NoticeTexts);
+    const { title, summary, paragraphs } = texts['en']!;
+    await appendPublicRecord(db, {
+      kind: 'notice',
+      atMs,
+      body: {
+        notice_id: noticeId,
+        published_at_ms: atMs,
+        subject,
+        effective_at_ms: effectiveAtMs,
+        title,
+        summary,
+        paragraphs,
+      },
+    });
   }
 }
 

@@ -8,9 +8,9 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { ObjectStoreError, type ObjectStore } from '../../object-store/object-store.ts';
 import { keyIdOf, type Vault } from '../../vault/vault.ts';
 
-/** Tables of pictures, each with `id`, `sealed` and `object_key`. */
-type PictureTable = 'pictures' | 'chat_pictures';
-const TABLES: readonly PictureTable[] = ['pictures', 'chat_pictures'];
+/** Tables of pictures, and of documents that are kept like them, each with `id`, `sealed` and `object_key`. */
+type PictureTable = 'pictures' | 'chat_pictures' | 'reserve_documents';
+const TABLES: readonly PictureTable[] = ['pictures', 'chat_pictures', 'reserve_documents'];
 
 const PREFIX = 'pictures/';
 /** An object whose upload has not ended by then is nobody's. */

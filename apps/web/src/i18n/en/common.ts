@@ -91,6 +91,7 @@ export const common = {
     withdraw: 'Withdraw',
     records: 'Deposit and withdrawal records',
     statement: 'Statement and profit',
+    balanceProof: 'Proof of my balance',
     referral: 'Referral',
     verification: 'Identity verification',
     security: 'Security centre',

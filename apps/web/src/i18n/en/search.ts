@@ -25,6 +25,7 @@ export const search = {
     tickets: 'My tickets',
     language: 'Language',
     status: 'Status',
+    reserves: 'Reserves',
     law: 'Terms and documents',
   },
   words: {
@@ -39,6 +40,7 @@ export const search = {
     assets: 'wallet, balance, portfolio, account',
     records: 'history, ledger, transactions',
     statement: 'tax, csv, pdf, export, profit and loss',
+    balanceProof: 'proof of reserves, liabilities, merkle, audit',
     verification: 'kyc, passport, id card',
     security: '2fa, two-factor, passkey, authenticator, freeze, devices',
     proof: 'verify, audit, reserves',

@@ -31,6 +31,7 @@ export const settings = {
   security: 'Security centre',
   agreement: 'Service agreement',
   status: 'Status',
+  reserves: 'Reserves',
   law: 'Terms, privacy and risks',
   device: 'This device',
   clear: 'Clear cache',

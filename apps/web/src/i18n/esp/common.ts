@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: 'Retirar',
     records: 'Historial de depósitos y retiros',
     statement: 'Extracto y ganancias',
+    balanceProof: 'Prueba de mi saldo',
     referral: 'Invitaciones',
     verification: 'Verificación de identidad',
     security: 'Centro de seguridad',

@@ -66,6 +66,11 @@ export const prices: Shape<typeof english> = {
     earned: 'Ganado',
     next: 'Próximo pago',
     penalty: 'Penalización',
+    holder: 'Extendida a su nombre',
+    parts: 'Partes y hojas valen lo mismo',
+    tree: 'Contado en los totales publicados',
+    shown: 'Lo que se le mostró en ese momento',
+    same: 'Las mismas raíces que antes',
     device: 'El registro que conoce este dispositivo',
   },
   state: {
@@ -105,6 +110,10 @@ export const prices: Shape<typeof english> = {
       'Este dispositivo ve el registro por primera vez. Guarda la cabecera firmada y compara la próxima vez.',
   },
   problem: {
+    other_holder: 'Esta prueba está extendida a otra persona.',
+    other_sum: 'Sus partes y sus hojas no valen lo mismo.',
+    not_in_tree: 'Sus hojas no están en el árbol publicado.',
+    roots_differ: 'Antes se mostraron otras raíces para este momento. Guarde ambos archivos y avísenos.',
     not_a_proof: 'Esto no es una prueba, o le falta una parte ({field}).',
     parts_contradict: 'Sus partes no tratan de lo mismo ({field}).',
     figures_differ: 'Lo que calcula este dispositivo difiere de lo anotado. Avísanos, por favor.',

@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: 'Mis consultas',
     language: 'Idioma',
     status: 'Estado del servicio',
+    reserves: 'Reservas',
     law: 'Términos y documentos',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: 'cartera, saldo, monedero',
     records: 'historial, movimientos',
     statement: 'impuestos, csv, pdf, exportar, ganancias',
+    balanceProof: 'prueba de reservas, pasivos, merkle, auditoría',
     verification: 'kyc, pasaporte, identidad',
     security: '2fa, dos pasos, llave de acceso, autenticador, congelar, dispositivos',
     proof: 'verificar, auditoría, reservas',

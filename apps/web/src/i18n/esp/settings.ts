@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: 'Centro de seguridad',
   agreement: 'Acuerdo de servicio',
   status: 'Estado del servicio',
+  reserves: 'Reservas',
   law: 'Condiciones, privacidad y riesgos',
   device: 'Este dispositivo',
   clear: 'Borrar caché',

@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: '提現',
     records: '充值及提現紀錄',
     statement: '結單與盈虧',
+    balanceProof: '我的餘額證明',
     referral: '邀請返佣',
     verification: '身份認證',
     security: '安全中心',

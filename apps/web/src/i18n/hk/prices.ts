@@ -66,6 +66,11 @@ export const prices: Shape<typeof english> = {
     earned: '已得利息',
     next: '下次付息',
     penalty: '違約金',
+    holder: '以您的名義出具',
+    parts: '各部分與葉子金額相同',
+    tree: '已計入公布的總額',
+    shown: '當時向您顯示的餘額',
+    same: '與先前看到的根相同',
     device: '本裝置所知的日誌',
   },
   state: {
@@ -101,6 +106,10 @@ export const prices: Shape<typeof english> = {
     deviceFirst: '本裝置首次看到該日誌，會保存已簽署的樹頭，下次進行比較。',
   },
   problem: {
+    other_holder: '此證明是以他人名義出具的。',
+    other_sum: '其各部分與葉子的金額不同。',
+    not_in_tree: '您的葉子不在已公布的樹中。',
+    roots_differ: '先前曾就這一時刻顯示其他的根。請保存兩個檔案並告知我們。',
     not_a_proof: '這不是證明，或缺少一部分（{field}）。',
     parts_contradict: '各部分說的不是同一件事（{field}）。',
     figures_differ: '本裝置的計算結果與入帳不同，請告知我們。',

@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '我的工單',
     language: '語言',
     status: '系統狀態',
+    reserves: '儲備',
     law: '條款與文件',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: '錢包 餘額 帳戶',
     records: '歷史 流水 明細',
     statement: '結單 稅 匯出 csv pdf 盈虧',
+    balanceProof: '儲備金證明 負債 默克爾 審計',
     verification: 'kyc 身份證 護照 實名',
     security: '2fa 雙重驗證 通行密鑰 驗證器 凍結 裝置',
     proof: '驗證 審計 儲備',

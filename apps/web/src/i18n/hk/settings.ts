@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: '安全中心',
   agreement: '服務協議',
   status: '系統狀態',
+  reserves: '儲備',
   law: '條款、私隱與風險',
   device: '本裝置',
   clear: '清除快取',

@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: '出金',
     records: '入出金履歴',
     statement: '明細書と損益',
+    balanceProof: '残高の証明',
     referral: '友達紹介',
     verification: '本人確認',
     security: 'セキュリティ',

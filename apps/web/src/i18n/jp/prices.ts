@@ -66,6 +66,11 @@ export const prices: Shape<typeof english> = {
     earned: '受取利息',
     next: '次回支払い',
     penalty: '違約金',
+    holder: 'お客様宛て',
+    parts: '内訳と葉の金額が一致',
+    tree: '公表された合計に算入',
+    shown: 'その時点の表示残高',
+    same: '以前と同じルート',
     device: 'この端末が知るログ',
   },
   state: {
@@ -102,6 +107,11 @@ export const prices: Shape<typeof english> = {
     deviceFirst: 'この端末は初めてこのログを見ます。署名済みヘッドを保存し、次回比べます。',
   },
   problem: {
+    other_holder: 'この証明は別の方宛てです。',
+    other_sum: '内訳と葉の金額が一致しません。',
+    not_in_tree: 'お客様の葉が公表された木にありません。',
+    roots_differ:
+      'この時点について以前に別のルートが表示されました。両方のファイルを保管し、ご連絡ください。',
     not_a_proof: '証明ではないか、一部が欠けています（{field}）。',
     parts_contradict: '各部分が同じものについてではありません（{field}）。',
     figures_differ: 'この端末の計算と記帳が異なります。お知らせください。',

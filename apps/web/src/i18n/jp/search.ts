@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '問い合わせ一覧',
     language: '言語',
     status: '稼働状況',
+    reserves: '準備金',
     law: '規約と文書',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: 'ウォレット 残高 口座',
     records: '履歴 明細',
     statement: '税 csv pdf 損益 明細書',
+    balanceProof: '準備金証明 負債 マークル 監査',
     verification: 'kyc 本人 身分証 パスポート',
     security: '2fa 二段階認証 パスキー 認証アプリ 凍結 端末',
     proof: '検証 監査 準備金',

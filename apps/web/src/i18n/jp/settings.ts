@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: 'セキュリティ',
   agreement: 'サービス規約',
   status: '稼働状況',
+  reserves: '準備金',
   law: '規約・プライバシー・リスク',
   device: 'この端末',
   clear: 'キャッシュを消去',

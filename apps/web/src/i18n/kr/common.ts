@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: '출금',
     records: '입출금 내역',
     statement: '명세서와 손익',
+    balanceProof: '내 잔액 증명',
     referral: '친구 초대',
     verification: '본인 인증',
     security: '보안 센터',

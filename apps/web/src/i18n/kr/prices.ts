@@ -66,6 +66,11 @@ export const prices: Shape<typeof english> = {
     earned: '받은 이자',
     next: '다음 지급',
     penalty: '위약금',
+    holder: '고객님 명의',
+    parts: '내역과 잎의 금액이 같음',
+    tree: '공개된 총액에 포함됨',
+    shown: '당시 표시된 잔액',
+    same: '이전과 같은 루트',
     device: '이 기기가 아는 로그',
   },
   state: {
@@ -102,6 +107,10 @@ export const prices: Shape<typeof english> = {
     deviceFirst: '이 기기가 로그를 처음 봅니다. 서명된 헤드를 보관하고 다음에 비교합니다.',
   },
   problem: {
+    other_holder: '다른 사람 명의의 증명입니다.',
+    other_sum: '내역과 잎의 금액이 다릅니다.',
+    not_in_tree: '고객님의 잎이 공개된 트리에 없습니다.',
+    roots_differ: '이 시점에 대해 이전에 다른 루트가 표시되었습니다. 두 파일을 보관하고 알려 주세요.',
     not_a_proof: '증명이 아니거나 일부가 없습니다({field}).',
     parts_contradict: '각 부분이 같은 것에 관한 것이 아닙니다({field}).',
     figures_differ: '이 기기의 계산이 장부와 다릅니다. 알려 주세요.',

@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '내 문의',
     language: '언어',
     status: '시스템 상태',
+    reserves: '준비금',
     law: '약관과 문서',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: '지갑 잔고 계정',
     records: '내역 거래내역',
     statement: '세금 csv pdf 손익 명세서',
+    balanceProof: '준비금 증명 부채 머클 감사',
     verification: 'kyc 신분증 여권 본인인증',
     security: '2fa 2단계 패스키 인증앱 동결 기기',
     proof: '검증 감사 준비금',

@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: '보안 센터',
   agreement: '서비스 약관',
   status: '서비스 상태',
+  reserves: '준비금',
   law: '약관, 개인정보, 위험',
   device: '이 기기',
   clear: '캐시 지우기',

@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: 'ถอน',
     records: 'ประวัติการฝากและถอน',
     statement: 'รายการเดินบัญชีและกำไร',
+    balanceProof: 'หลักฐานยอดเงินของฉัน',
     referral: 'แนะนำเพื่อน',
     verification: 'ยืนยันตัวตน',
     security: 'ศูนย์ความปลอดภัย',

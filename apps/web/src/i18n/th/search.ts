@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: 'คำร้องของฉัน',
     language: 'ภาษา',
     status: 'สถานะระบบ',
+    reserves: 'เงินสำรอง',
     law: 'ข้อกำหนดและเอกสาร',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: 'กระเป๋า ยอดเงิน บัญชี',
     records: 'ประวัติ รายการ',
     statement: 'ภาษี csv pdf กำไรขาดทุน',
+    balanceProof: 'หลักฐานเงินสำรอง หนี้สิน เมอร์เคิล ตรวจสอบ',
     verification: 'kyc พาสปอร์ต บัตรประชาชน',
     security: '2fa สองขั้นตอน พาสคีย์ อายัด อุปกรณ์',
     proof: 'ตรวจสอบ เงินสำรอง',

@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: 'ศูนย์ความปลอดภัย',
   agreement: 'ข้อตกลงการใช้บริการ',
   status: 'สถานะระบบ',
+  reserves: 'เงินสำรอง',
   law: 'ข้อกำหนด ความเป็นส่วนตัว ความเสี่ยง',
   device: 'อุปกรณ์นี้',
   clear: 'ล้างแคช',

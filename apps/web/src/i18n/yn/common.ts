@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: 'Rút tiền',
     records: 'Lịch sử nạp và rút',
     statement: 'Sao kê và lãi lỗ',
+    balanceProof: 'Bằng chứng số dư của tôi',
     referral: 'Giới thiệu bạn bè',
     verification: 'Xác minh danh tính',
     security: 'Trung tâm bảo mật',

@@ -66,6 +66,11 @@ export const prices: Shape<typeof english> = {
     earned: 'Đã nhận',
     next: 'Lần trả kế tiếp',
     penalty: 'Phí phạt',
+    holder: 'Lập cho bạn',
+    parts: 'Các phần và các lá có cùng giá trị',
+    tree: 'Đã tính vào tổng số công bố',
+    shown: 'Số dư hiển thị cho bạn lúc đó',
+    same: 'Cùng gốc như đã thấy trước',
     device: 'Nhật ký thiết bị này biết',
   },
   state: {
@@ -103,6 +108,11 @@ export const prices: Shape<typeof english> = {
     deviceFirst: 'Thiết bị này thấy nhật ký lần đầu. Nó giữ đầu cây đã ký và so sánh lần sau.',
   },
   problem: {
+    other_holder: 'Bằng chứng này được lập cho người khác.',
+    other_sum: 'Các phần và các lá không cùng giá trị.',
+    not_in_tree: 'Các lá của bạn không có trong cây đã công bố.',
+    roots_differ:
+      'Trước đây đã hiển thị gốc khác cho thời điểm này. Hãy giữ cả hai tệp và báo cho chúng tôi.',
     not_a_proof: 'Đây không phải bằng chứng, hoặc thiếu một phần ({field}).',
     parts_contradict: 'Các phần không nói về cùng một việc ({field}).',
     figures_differ: 'Kết quả thiết bị này tính khác với sổ. Xin báo cho chúng tôi.',

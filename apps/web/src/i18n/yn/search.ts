@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: 'Yêu cầu của tôi',
     language: 'Ngôn ngữ',
     status: 'Trạng thái hệ thống',
+    reserves: 'Dự trữ',
     law: 'Điều khoản và tài liệu',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: 'ví, số dư, tài khoản',
     records: 'lịch sử, giao dịch',
     statement: 'thuế, csv, pdf, lãi lỗ, sao kê',
+    balanceProof: 'bằng chứng dự trữ, nợ, merkle, kiểm toán',
     verification: 'kyc, hộ chiếu, căn cước',
     security: '2fa, hai bước, passkey, đóng băng, thiết bị',
     proof: 'kiểm chứng, kiểm toán, dự trữ',

@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: 'Trung tâm bảo mật',
   agreement: 'Thỏa thuận dịch vụ',
   status: 'Trạng thái hệ thống',
+  reserves: 'Dự trữ',
   law: 'Điều khoản, riêng tư, rủi ro',
   device: 'Thiết bị này',
   clear: 'Xóa bộ nhớ đệm',

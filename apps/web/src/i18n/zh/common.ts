@@ -94,6 +94,7 @@ export const common: Shape<typeof english> = {
     withdraw: '提现',
     records: '充提记录',
     statement: '对账单与盈亏',
+    balanceProof: '我的余额证明',
     referral: '邀请返佣',
     verification: '身份认证',
     security: '安全中心',

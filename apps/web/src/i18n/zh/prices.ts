@@ -66,6 +66,11 @@ export const prices: Shape<typeof english> = {
     earned: '已得利息',
     next: '下次付息',
     penalty: '违约金',
+    holder: '以您的名义出具',
+    parts: '各部分与叶子金额相同',
+    tree: '已计入公布的总额',
+    shown: '当时向您显示的余额',
+    same: '与先前看到的根相同',
     device: '本设备所知的日志',
   },
   state: {
@@ -101,6 +106,10 @@ export const prices: Shape<typeof english> = {
     deviceFirst: '本设备首次看到该日志，会保存已签名的树头，下次进行比较。',
   },
   problem: {
+    other_holder: '此证明是以他人名义出具的。',
+    other_sum: '其各部分与叶子的金额不同。',
+    not_in_tree: '您的叶子不在已公布的树中。',
+    roots_differ: '先前针对这一时刻显示过其他的根。请保存两个文件并告知我们。',
     not_a_proof: '这不是证明，或缺少一部分（{field}）。',
     parts_contradict: '各部分说的不是同一件事（{field}）。',
     figures_differ: '本设备的计算结果与入账不同，请告知我们。',

@@ -28,6 +28,7 @@ export const search: Shape<typeof english> = {
     tickets: '我的工单',
     language: '语言',
     status: '系统状态',
+    reserves: '储备',
     law: '条款与文件',
   },
   words: {
@@ -42,6 +43,7 @@ export const search: Shape<typeof english> = {
     assets: '钱包 余额 账户',
     records: '历史 流水 明细',
     statement: '对账单 税 导出 csv pdf 盈亏',
+    balanceProof: '储备金证明 负债 默克尔 审计',
     verification: 'kyc 身份证 护照 实名',
     security: '2fa 双重验证 通行密钥 验证器 冻结 设备',
     proof: '验证 审计 储备',

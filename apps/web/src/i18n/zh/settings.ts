@@ -34,6 +34,7 @@ export const settings: Shape<typeof english> = {
   security: '安全中心',
   agreement: '服务协议',
   status: '系统状态',
+  reserves: '储备',
   law: '条款、隐私与风险',
   device: '本设备',
   clear: '清除缓存',

@@ -7,10 +7,30 @@ import { useMarkets } from '#features/market/api/markets.ts';
 import { GoodwillTotals } from '#features/price-log/components/goodwill-totals.tsx';
 import { LogView } from '#features/price-log/components/log-view.tsx';
 import { ProfitWithdrawals } from '#features/price-log/components/profit-withdrawals.tsx';
+import { PublicHeadCard } from '#features/public-log/components/public-head.tsx';
+import { usePublicWatch } from '#features/public-log/components/use-public-watch.ts';
 import { OptionProof } from '#features/price-log/components/option-proof.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
+
+/** The public log's newest head, which has this log's heads in it. */
+function PublicLogLink() {
+  const { t } = useTranslation('records');
+  const watch = usePublicWatch();
+  return (
+    <>
+      <PublicHeadCard watch={watch} />
+      <ButtonLink
+        tone="plain"
+        to={paths.publicLog.getHref()}
+        icon={<ScrollText size={18} aria-hidden="true" />}
+      >
+        {t('open')}
+      </ButtonLink>
+    </>
+  );
+}
 
 const WHOLE = /^[1-9]\d{0,14}$/;
 
@@ -38,6 +58,7 @@ export function Page() {
             symbols={symbols}
             tick={WHOLE.test(tickText) ? parseInt(tickText, 10) : undefined}
           />
+          <PublicLogLink />
           <GoodwillTotals />
           <ProfitWithdrawals />
         </div>

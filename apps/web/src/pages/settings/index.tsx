@@ -4,6 +4,7 @@ import {
   Coins,
   FileSignature,
   Globe,
+  Landmark,
   Scale,
   BellRing,
   ShieldCheck,
@@ -112,6 +113,7 @@ export function Page() {
       </SettingsGroup>
 
       <SettingsGroup title={t('common:brand')}>
+        <Row to={paths.reserves.getHref()} icon={<Landmark {...iconProps} />} title={t('reserves')} />
         <Row to={paths.status.getHref()} icon={<Activity {...iconProps} />} title={t('status')} />
         <Row to={paths.law.getHref()} icon={<Scale {...iconProps} />} title={t('law')} />
       </SettingsGroup>

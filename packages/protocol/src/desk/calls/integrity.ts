@@ -5,7 +5,7 @@ import { signedLogName } from '../../calls/signed-log.ts';
 export const integrityDeskCalls = deskCallsOf({
   'GET desk/integrity': {
     summary:
-      'Whether journal and audit log are what was signed, what was last compared with the books, and whether payouts wait',
+      'Whether journal, audit log and public log are what was signed, what was last compared with the books, and whether payouts wait',
     permission: 'market.read',
     output: z.object({
       logs: z.array(
@@ -29,7 +29,7 @@ export const integrityDeskCalls = deskCallsOf({
         failure: z.string().nullable(),
       }),
       /** No money is paid out until these are right; empty: payouts are open. */
-      payouts_wait_for: z.array(z.enum(['price', 'journal', 'audit', 'books'])),
+      payouts_wait_for: z.array(z.enum(['price', 'journal', 'audit', 'public', 'books'])),
     }),
   },
 });

@@ -27,6 +27,7 @@ export const PROPOSAL_KINDS = [
   'company_account',
   'profit_withdrawal',
   'books_close',
+  'bank_statement',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;

@@ -37,7 +37,9 @@ export async function provePoint(server: TestServer, liabilities: number, assets
         beside: [],
       },
     });
-    const none = { address: null, message: null, signature: null, block: null, document: null };
+    const none = { address: null, format: null, message: null, signature: null, block: null };
+    const bank = { network: 'bank', place: 'bank', proof: 'statement', money: null, rate: null } as const;
+    const stated = { ...usdt, ...none, ...bank, document: null, at_ms: atMs };
     await appendPublicRecord(client, {
       kind: 'reserves',
       atMs,
@@ -45,8 +47,12 @@ export async function provePoint(server: TestServer, liabilities: number, assets
         point: 1,
         at_ms: atMs,
         assets: [
-          { ...usdt, ...none, network: 'bank', amount: minor(assets), proof: 'statement', at_ms: atMs },
+          { ...stated, owner: 'customers', account: 'Clients', amount: minor(assets) },
+          // Counts for nothing.
+          { ...stated, owner: 'house', account: 'Own', amount: minor(1_000_000) },
         ],
+        unproven: [],
+        house: [],
         liabilities_record: record,
       },
     });

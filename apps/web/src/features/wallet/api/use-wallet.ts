@@ -4,8 +4,11 @@ import type { CallOutput, WireHolding } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
 import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { useSession } from '#lib/session.ts';
+import { serverClock } from '#lib/server-clock.ts';
+import { currentSession, useSession } from '#lib/session.ts';
+import { keepShown } from '#lib/shown-balances.ts';
 import { balancesTopic } from '#realtime/topics.ts';
+import { heldIn } from '../model/balances.ts';
 import { patchWallet, type Account, type WalletView } from '../model/wallet.ts';
 
 /** Refetch interval while shown. Amounts come over the socket at once, but worths change with prices. */
@@ -29,7 +32,15 @@ const walletQuery = callQuery('POST wallet/list', {}, WALLET_KEY);
 /** The four accounts; not fetched for visitors. */
 export function useWallet() {
   const isCustomer = useSession() !== undefined;
-  return useQuery({ ...walletQuery, enabled: isCustomer, refetchInterval: REVALUE_MS });
+  const wallet = useQuery({ ...walletQuery, enabled: isCustomer, refetchInterval: REVALUE_MS });
+  const { data, dataUpdatedAt, isPlaceholderData } = wallet;
+  useEffect(() => {
+    const owner = currentSession()?.user.id;
+    // Also when the same was fetched again: it is on screen at this moment, too.
+    if (!data || dataUpdatedAt === 0 || owner === undefined || isPlaceholderData) return;
+    keepShown(owner, heldIn(data), serverClock.now());
+  }, [data, dataUpdatedAt, isPlaceholderData]);
+  return wallet;
 }
 
 function applyHoldings(client: QueryClient, holdings: Iterable<WireHolding>): boolean {

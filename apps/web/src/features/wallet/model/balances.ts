@@ -37,6 +37,12 @@ function addWorths(a: string | null, b: string | null): string | null {
   return a === null || b === null ? null : addDecimals(a, b);
 }
 
+/** What the customer owns by currency code; currencies of which there is none are left out. */
+export function heldIn(wallet: WalletView): Record<string, string> {
+  const owned = holdingsOf(wallet).filter(({ total }) => isPositive(total));
+  return Object.fromEntries(owned.map(({ currency, total }) => [currency.code, total]));
+}
+
 /** Every currency once, summed over the four accounts. */
 export function holdingsOf(wallet: WalletView): CurrencyHolding[] {
   const byId = new Map<number, CurrencyHolding>();

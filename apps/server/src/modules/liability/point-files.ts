@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { KeptCustomer } from './make-point.ts';
+import type { TreeReader } from './prove.ts';
+import { DamagedTree } from './tree-files.ts';
+
+const PREFIX = 'liabilities/';
+
+/** The files of points in the object store. Statements name people, so they are sealed. */
+export class PointStore {
+  readonly #objects: ObjectStore;
+  readonly #vault: Vault;
+
+  constructor(objects: ObjectStore, vault: Vault) {
+    this.#objects = objects;
+    this.#vault = vault;
+  }
+
+  /** A folder that nobody has written to: an attempt that was killed leaves one behind. */
+  newFolder(point: number): string {
+    return `${PREFIX}${point}-${randomBytes(6).toString('hex')}`;
+  }
+
+  async writeChunk(folder: string, currencyId: number, number: number, file: Buffer): Promise<void> {
+    await this.#objects.putIfAbsent(`${folder}/${currencyId}/${number}`, file);
+  }
+
+  async writeTops(folder: string, currencyId: number, file: Buffer): Promise<void> {
+    await this.#objects.putIfAbsent(`${folder}/${currencyId}/tops`, file);
+  }
+
+  async writeStatements(folder: string, number: number, customers: readonly KeptCustomer[]): Promise<void> {
+    const key = statementsKey(folder, number);
+    await this.#objects.putIfAbsent(key, this.#vault.seal(key, JSON.stringify(customers)));
+  }
+
+  tree(folder: string, currencyId: number): TreeReader {
+    return {
+      chunk: number => this.#objects.get(`${folder}/${currencyId}/${number}`),
+      tops: () => this.#objects.get(`${folder}/${currencyId}/tops`),
+    };
+  }
+
+  /**
+   * The customer's statements; null: there are none, so nothing was owed.
+   *
+   * @param firsts of the files, ascending
+   * @throws DamagedTree, VaultError
+   */
+  async statementsOf(
+    folder: string,
+    firsts: readonly number[],
+    customerId: number,
+  ): Promise<KeptCustomer | null> {
+    const number = firsts.findLastIndex(first => first <= customerId);
+    if (number < 0) return null;
+    const key = statementsKey(folder, number);
+    const sealed = await this.#objects.get(key);
+    if (sealed === null) throw new DamagedTree('a file of statements is gone');
+    const customers = JSON.parse(this.#vault.openText(key, sealed)) as KeptCustomer[];
+    return customers.find(one => one.customerId === customerId) ?? null;
+  }
+
+  async delete(folder: string): Promise<void> {
+    for await (const key of this.#objects.list(`${folder}/`)) await this.#objects.delete(key);
+  }
+
+  /** Folders that are there, each once. */
+  async folders(): Promise<Set<string>> {
+    const found = new Set<string>();
+    for await (const key of this.#objects.list(PREFIX)) found.add(key.split('/', 2).join('/'));
+    return found;
+  }
+}
+
+function statementsKey(folder: string, number: number): string {
+  return `${folder}/statements/${number}`;
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { BadgeCheck, CircleDashed, CircleX } from 'lucide-react';
+import { useState } from 'react';
+import type { WirePublicRecord } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import type { PublicLogTrust } from '#lib/public-log-trust.ts';
+import { List, Row } from '#ui/card.tsx';
+import { CopyBox } from '#ui/copy-box.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { Pending, Skeleton } from '#ui/states.tsx';
+import { fetchInclusion } from '../api/public-log.ts';
+import { checkRecord, linesOf, type CheckedRecord } from '../model/check-record.ts';
+import styles from './public-log.module.css';
+
+/** Records, each opened by a tap: then this device checks it. */
+export function RecordList({
+  records,
+  trust,
+}: {
+  readonly records: readonly WirePublicRecord[];
+  readonly trust: PublicLogTrust | null;
+}) {
+  const { t } = useTranslation('records');
+  const [open, setOpen] = useState<WirePublicRecord>();
+  return (
+    <>
+      <List label={t('title')}>
+        {records.map(record => (
+          <Row
+            key={record.number}
+            title={t(`kinds.${record.kind}`)}
+            detail={formatDate(record.at_ms)}
+            value={`#${formatDecimal(String(record.number))}`}
+            onClick={() => setOpen(record)}
+          />
+        ))}
+      </List>
+      {open === undefined ? null : (
+        <Sheet open onClose={() => setOpen(undefined)} title={t(`kinds.${open.kind}`)}>
+          <OpenRecord key={open.number} record={open} trust={trust} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function OpenRecord({
+  record,
+  trust,
+}: {
+  readonly record: WirePublicRecord;
+  readonly trust: PublicLogTrust | null;
+}) {
+  const { t } = useTranslation('records');
+  const {
+    data: checked,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['public-log', 'record', record.entry, trust?.note],
+    queryFn: () => checkRecord(record.entry, trust, fetchInclusion),
+    staleTime: Infinity,
+    // A record that waits for the next head goes on being shown.
+    placeholderData: before => before,
+  });
+  if (checked === undefined) {
+    return <Pending error={error} onRetry={refetch} shape={<Skeleton height={220} radius={14} />} />;
+  }
+  return (
+    <div className="stack-3">
+      <Verdict checked={checked} size={trust?.size ?? 0} />
+      <dl className={styles['fields']}>
+        <div>
+          <dt>{t('number')}</dt>
+          <dd>{formatDecimal(String(record.number))}</dd>
+        </div>
+        <div>
+          <dt>{t('time')}</dt>
+          <dd>{formatDate(record.at_ms)}</dd>
+        </div>
+        {linesOf(checked.entry?.body).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{typeof value === 'string' ? value : formatDate(value.atMs)}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyBox label={t('hash')} text={checked.hash} />
+      <CopyBox label={t('entry')} text={record.entry} />
+    </div>
+  );
+}
+
+function Verdict({ checked, size }: { readonly checked: CheckedRecord; readonly size: number }) {
+  const { t } = useTranslation('records');
+  if (checked.entry === null || checked.isIncluded === false) {
+    return (
+      <p className={styles['mark']} data-good="false" role="alert">
+        <CircleX size={18} aria-hidden="true" /> {t('verdict.wrong')}
+      </p>
+    );
+  }
+  if (checked.isIncluded === null) {
+    return (
+      <output className={styles['mark']} data-good="unknown">
+        <CircleDashed size={18} aria-hidden="true" /> {t('verdict.waiting')}
+      </output>
+    );
+  }
+  return (
+    <output className={styles['mark']} data-good="true">
+      <BadgeCheck size={18} aria-hidden="true" /> {t('verdict.right', { size: formatDecimal(String(size)) })}
+    </output>
+  );
+}

@@ -1,0 +1,51 @@
+import type { records as english } from '../en/records.ts';
+import type { Shape } from '../shape.ts';
+
+export const records: Shape<typeof english> = {
+  title: '공개 로그',
+  text: '저희가 밝힌 내용은 여기에 영구히 남습니다. 서명되고 번호가 붙으며 각 기록은 앞 기록과 이어집니다. 누구나 사본을 보관할 수 있고, 고쳐 쓰면 드러납니다.',
+  open: '공개 로그 보기',
+  all: '전체',
+  kind: '기록 종류',
+  cosigned: '증인 {all} 중 {count}',
+  signed: '건의 기록. 서명: {age}',
+  none: '아직 서명된 것이 없습니다.',
+  noWitnesses: '여기에는 이 로그에 서명하는 독립 증인이 없습니다.',
+  state: {
+    checking: '이 기기가 전에 본 것과 비교하는 중 …',
+    first: '첫 방문입니다. 서명된 헤드를 여기 보관하고 다음에 비교합니다.',
+    waiting: '지금까지 늘기만 했습니다. 최신 헤드에 서명한 증인이 부족해 이 기기는 이전 헤드를 유지합니다.',
+    same: '{age} 이 기기가 전에 본 것과 비교: 로그는 늘기만 했습니다.',
+  },
+  witnesses: '증인',
+  witnessesText: '늘기만 한 로그에만 서명하는 독립 프로그램입니다. 이 기기는 그중 {need}곳을 요구합니다.',
+  witnessesChanged:
+    '거래소가 밝힌 증인이나 필요한 수가 이 기기가 처음 봤을 때와 다릅니다. 이 기기는 그때의 증인을 계속 셉니다.',
+  witnessNever: '아직 없음',
+  witnessSigned: '기록 {size}건, {age}',
+  own: '직접 프로그램으로 사본을 보관하거나 증인이 되세요:',
+  empty: '이 종류의 기록이 아직 없습니다',
+  more: '더 보기',
+  number: '번호',
+  time: '시각',
+  hash: '해시',
+  entry: '해시한 원문',
+  verdict: {
+    right: '이 기기에서 확인: 기록 {size}건의 서명된 로그의 일부입니다.',
+    wrong: '이 기록은 서명된 로그와 맞지 않습니다. 보관하고 문의하세요.',
+    waiting: '해시를 다시 계산했습니다. 이 기기가 신뢰하는 다음 헤드에 포함됩니다.',
+  },
+  kinds: {
+    price_head: '가격 로그 헤드',
+    journal_head: '분개장 헤드',
+    audit_head: '감사 로그 헤드',
+    liabilities: '갚아야 할 것',
+    reserves: '보유한 것',
+    launch_list: '청약 명단',
+    terms: '조건',
+    notice: '조건 변경 공지',
+    source: '실행 중인 프로그램',
+    books: '전체 장부의 해시',
+    profit_withdrawal: '이익 인출',
+  },
+};
