@@ -4,9 +4,10 @@ import { bankStatement, fundFromBank, provePoint } from '@tallystick/server/modu
 import { DESK_PASSWORD, TestDesk } from '@tallystick/server/testing/test-desk';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, cutTexts } from './harness/checks.ts';
+import { accessibilityFaults, cutTexts, expectFaultless } from './harness/checks.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { startInProcess, type InProcess } from './harness/in-process.ts';
+import { openPhone } from './harness/phone.ts';
 
 const WIDTHS = [320, 390, 768, 1440];
 const ACCOUNT = 'Tallystick Ltd., operating';
@@ -166,6 +167,18 @@ it('profit needs proof, a named account, two people and a day; then it has left'
   const row = table('Withdrawals').getByRole('row').filter({ hasText: '1,500' });
   await row.getByText('Left', { exact: true }).waitFor();
   await accountant.picture('profit-left');
+});
+
+it('anybody reads what has left, with the account’s name', async () => {
+  const phone = await openPhone(app.browser);
+  await phone.page.goto(`${app.webUrl}#/pages/proof/index`);
+  const list = phone.page.getByRole('list', { name: 'Profit that leaves' });
+  await list.getByText(ACCOUNT).waitFor();
+  await list.getByText('1,500 USDT').waitFor();
+  await list.getByText('Left').waitFor();
+  await list.scrollIntoViewIfNeeded();
+  await phone.picture('profit-public');
+  await expectFaultless(phone.page);
 });
 
 it('a statement of the bank that differs is a case, and stands beside the ledger', async () => {
