@@ -35,6 +35,7 @@ const PAGES = [
   ['/settings', 'Settings'],
   ['/notices', 'Notices'],
   ['/solvency', 'Solvency'],
+  ['/reserves', 'Reserves'],
   ['/books', 'Books'],
   ['/reconciliation', 'Reconciliation'],
   ['/queues/reconciliation', 'Bank and ledger'],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
-import { dateTime } from '#lib/format.ts';
+import { dateTime, grouped } from '#lib/format.ts';
 import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Choice } from '#ui/field.tsx';
@@ -8,13 +8,7 @@ import { Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table } from '#ui/table.tsx';
 import { ClosingCard } from '../features/books/closing-card.tsx';
-import {
-  DAY_COLUMNS,
-  FEE_COLUMNS,
-  POSITION_COLUMNS,
-  RESULT_COLUMNS,
-  Valued,
-} from '../features/books/columns.tsx';
+import { DAY_COLUMNS, FEE_COLUMNS, POSITION_COLUMNS, RESULT_COLUMNS } from '../features/books/columns.tsx';
 import { FilesCard } from '../features/books/files-card.tsx';
 
 /** What the company earned and spent in a month, and whose the money is. */
@@ -55,9 +49,14 @@ export function BooksPage() {
                 {t('books.counted', { when: dateTime(countedMs) })}
                 {behind === 0 ? null : ` · ${t('books.behind', { count: behind })}`}
               </p>
-              <div className="figure-large">
-                <Valued value={sum.value} unvalued={sum.unvalued} />{' '}
-                <small className="quiet">{t('books.total')}</small>
+              <div>
+                <span className="quiet">{t('books.total')}</span>
+                <div className={sum.value.startsWith('-') ? 'figure-large bad' : 'figure-large'}>
+                  {grouped(sum.value)} USDT
+                </div>
+                {sum.unvalued === 0 ? null : (
+                  <span className="quiet">{t('books.unvalued', { count: sum.unvalued })}</span>
+                )}
               </div>
               <Table
                 label={t('books.result')}

@@ -8,7 +8,7 @@ type Line = Books['products'][number]['lines'][number];
 export type ResultRow = Line & { readonly product: Books['products'][number]['product'] };
 
 /** USDT, and how much has no price. */
-export function Valued({ value, unvalued }: Pick<Books, 'value' | 'unvalued'>) {
+function Valued({ value, unvalued }: Pick<Books, 'value' | 'unvalued'>) {
   return (
     <>
       <span className={value.startsWith('-') ? 'whole bad' : 'whole'}>{grouped(value)}</span>
