@@ -130,6 +130,16 @@ export class ExchangeReader {
     return this.#parts.wallet.debts.owedMinor(customerId, currencyId);
   }
 
+  /** What of the house's own money may leave in a currency, in minor units; below zero if something is short. */
+  freeProfitMinor(currencyId: number): bigint {
+    return this.#parts.wallet.freeProfitMinor(currencyId);
+  }
+
+  /** Number of the newest posting; they count from 1 without gaps. 0 before the first. */
+  get lastPostingId(): number {
+    return this.#parts.ledger.nextPostingId - 1;
+  }
+
   /** Zero for an account never used. */
   balance(key: AccountKey): Balance {
     const account = this.#parts.ledger.find(key);

@@ -12,6 +12,7 @@ export {
   CHANNELS,
   CUSTOMER_ACCOUNTS,
   HOUSE_FUNDS,
+  PROFIT_SOURCES,
   PLATFORM_ACCOUNTS,
   PLATFORM_OWNER,
   type AccountKey,
@@ -19,6 +20,7 @@ export {
   type Channel,
   type CustomerAccount,
   type HouseFund,
+  type ProfitSource,
   type PlatformAccount,
 } from './ledger/account.ts';
 export type { IndexSource, IndexTick } from './market/price-log.ts';

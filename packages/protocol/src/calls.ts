@@ -4,6 +4,7 @@ import { agreementCalls } from './calls/agreement.ts';
 import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { chatCalls } from './calls/chat.ts';
+import { companyCalls } from './calls/company.ts';
 import { convertCalls } from './calls/convert.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
@@ -81,6 +82,7 @@ export const calls = {
   ...proofCalls,
   ...helpCalls,
   ...ticketCalls,
+  ...companyCalls,
 };
 
 export type Calls = typeof calls;

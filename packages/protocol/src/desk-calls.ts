@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { articleDeskCalls } from './desk/calls/article.ts';
 import { alertDeskCalls } from './desk/calls/alert.ts';
 import { auditCalls } from './desk/calls/audit.ts';
+import { booksDeskCalls } from './desk/calls/books.ts';
 import { chatDeskCalls } from './desk/calls/chat.ts';
 import { clockCalls } from './desk/calls/clock.ts';
 import { correctionDeskCalls } from './desk/calls/correction.ts';
@@ -61,6 +62,7 @@ export const deskCalls = {
   ...referralDeskCalls,
   ...articleDeskCalls,
   ...alertDeskCalls,
+  ...booksDeskCalls,
 };
 
 export type DeskCalls = typeof deskCalls;

@@ -82,6 +82,7 @@ export const SERVER_ERRORS = {
   invitation_expired: 400,
   already_decided: 409,
   payouts_held: 409,
+  month_not_closable: 409,
   proposal_outdated: 409,
   reason_required: 400,
   nothing_changed: 409,

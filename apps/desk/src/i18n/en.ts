@@ -1,6 +1,7 @@
 import { alertsTexts } from './en/alerts.ts';
 import { approvalsTexts } from './en/approvals.ts';
 import { articlesTexts } from './en/articles.ts';
+import { booksTexts } from './en/books.ts';
 import { chatsTexts } from './en/chats.ts';
 import { correctionsTexts } from './en/corrections.ts';
 import { reservesTexts } from './en/reserves.ts';
@@ -43,4 +44,5 @@ export const en = {
   ...queuesTexts,
   ...referralTexts,
   ...alertsTexts,
+  ...booksTexts,
 } as const;

@@ -8,6 +8,7 @@ import { Card, Facts, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { QUEUE_ICONS } from '#ui/queue-icons.ts';
 import { Decide } from '../features/queue/decide.tsx';
+import { whoOf } from '../features/queue/who.ts';
 import { ItemState } from '../features/queue/item-state.tsx';
 import { Picture } from '../features/queue/picture.tsx';
 
@@ -29,10 +30,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
       title={`${t(`queues.${queue}`)} · ${item.title}`}
       lead={<Link to={`/queues/${queue}`}>{t('actions.back')}</Link>}
     >
-      <Card
-        title={item.customer_id === null ? t('queues.visitor') : `${item.customer_id} · ${item.customer}`}
-        actions={<ItemState item={item} />}
-      >
+      <Card title={whoOf(item)} actions={<ItemState item={item} />}>
         {item.amount === null ? null : (
           <p className="figure-large">
             {grouped(item.amount)} {item.currency}

@@ -9,6 +9,7 @@ import { Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import type { Column } from '#ui/table.tsx';
+import { whoOf } from '../features/queue/who.ts';
 import { ItemState } from '../features/queue/item-state.tsx';
 
 type Queue = DeskOutput<'GET desk/queues'>['items'][number];
@@ -46,9 +47,9 @@ function Items({ queue }: { readonly queue: Queue }) {
       head: t('queues.customer'),
       render: item =>
         item.customer_id === null ? (
-          t('queues.visitor')
+          whoOf(item)
         ) : (
-          <Link to={`/customers/${item.customer_id}`}>{`${item.customer_id} · ${item.customer}`}</Link>
+          <Link to={`/customers/${item.customer_id}`}>{whoOf(item)}</Link>
         ),
     },
     {

@@ -1,3 +1,5 @@
+import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
+import { CHART, CHART_NAMES, CUSTOMER_CHART, PLAIN_CHART } from '../modules/books/chart.ts';
 import type { AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
@@ -34,6 +36,17 @@ function told(of: string): string {
 
 const BOOKED = `case when p.posting_id is not null then
   concat_ws(' ', 'posting', p.posting_id, 'currency', p.currency_id, abs(p.minor), p.times || '×') end as computed`;
+
+/** Accounts of the ledger that are one of the company's chart each, with its code. */
+const BOOKED_AS = new Map<string, number>([
+  ...Object.entries(CUSTOMER_CHART).map(
+    ([account, name]) =>
+      [`owner_id > ${LAST_HOUSE_ID} and account = '${account}'`, CHART[name].code] as const,
+  ),
+  ...Object.entries(PLAIN_CHART)
+    .filter(([account]) => account !== 'rounding')
+    .map(([account, name]) => [`owner_id = 0 and account = '${account}'`, CHART[name].code] as const),
+]);
 
 const RULES: readonly Rule[] = [
   {
@@ -106,6 +119,38 @@ const RULES: readonly Rule[] = [
           when 'cancelled' then s.state = 'released'
           when 'failed' then false
           else s.state = 'pending' end end`,
+  },
+  {
+    table: 'profit_withdrawals',
+    what: 'a withdrawal of profit says otherwise than the ledger what has left',
+    sql: String.raw`select coalesce(w.id::text, substr(p.reference, 8)) as id,
+        case when w.id is not null then concat_ws(' ', w.state, 'currency', w.currency_id, w.amount_minor) end as stored,
+        ${BOOKED}
+      from profit_withdrawals w full join (
+        select posting_id, reference, currency_id, sum(amount_minor) filter (where amount_minor > 0) as minor,
+            count(*) over (partition by reference) as times
+          from ledger_entries where owner_id = 0 and reason = 'profitWithdrawal' and reference ~ '^profit:\d+$'
+          group by posting_id, reference, currency_id
+      ) p on p.reference = 'profit:' || w.id
+      where case when w.id is null then true
+        when p.posting_id is null then w.state = 'paid'
+        else w.state not in ('leaving', 'paid') or p.times > 1
+          or (w.currency_id, w.amount_minor) <> (p.currency_id, p.minor) end`,
+  },
+  {
+    table: 'company_turnovers',
+    what: 'the company’s books say otherwise than the ledger what an account has moved',
+    sql: `select account || ' ' || currency_id as id, counted.minor::text as stored, booked.minor::text as computed
+      from (
+        select account, currency_id, sum(credit_minor - debit_minor) as minor from company_turnovers
+         where account in (${[...BOOKED_AS.values()].join(', ')})
+           or account not in (${[...CHART_NAMES.keys()].join(', ')}) group by 1, 2
+      ) counted full join (
+        select case ${[...BOOKED_AS].map(([when, code]) => `when ${when} then ${code}`).join(' ')} end as account,
+            currency_id, sum(amount_minor) as minor
+          from ledger_entries where posting_id <= (select posting_id from company_position) group by 1, 2
+      ) booked using (account, currency_id)
+      where account is not null and coalesce(counted.minor, 0) <> coalesce(booked.minor, 0)`,
   },
   {
     table: 'faucet_claims',

@@ -77,7 +77,12 @@ async function composeParts(foundation: Foundation) {
     deposits: services.money.deposits,
     withdrawals: services.money.withdrawals,
     pushes: services.push.outbox,
-    kinds: { ...services.kinds, ...services.corrections.kinds, ...services.reserves.kinds },
+    kinds: {
+      ...services.kinds,
+      ...services.corrections.kinds,
+      ...services.reserves.kinds,
+      ...services.books.kinds,
+    },
     async settingsChanged() {
       for (const module of modules) await module.settingsChanged?.();
     },

@@ -1,3 +1,4 @@
+import { createBooks } from '../modules/books/module.ts';
 import { createCorrections } from '../modules/correction/module.ts';
 import { createCustody } from '../modules/custody/module.ts';
 import { createLiability } from '../modules/liability/module.ts';
@@ -23,6 +24,7 @@ export function composeMoney(
   const custody = createCustody(base);
   const liability = createLiability(base);
   const reserves = createReserves({ ...base, ...identification });
-  const modules = [corrections, money, custody, liability, reserves, createIntegrity(base)];
-  return { corrections, money, custody, liability, reserves, modules };
+  const books = createBooks(base);
+  const modules = [corrections, money, custody, liability, reserves, books, createIntegrity(base)];
+  return { corrections, money, custody, liability, reserves, books, modules };
 }

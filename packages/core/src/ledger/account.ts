@@ -47,6 +47,10 @@ export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
 export const HOUSE_FUNDS = ['treasury', 'insurance', 'optionPool'] as const;
 export type HouseFund = (typeof HOUSE_FUNDS)[number];
 
+/** Accounts from which the house's profit may leave. The insurance fund is drawn on first: see `takeFromInsurance`. */
+export const PROFIT_SOURCES = ['fees', 'treasury', 'optionPool'] as const;
+export type ProfitSource = (typeof PROFIT_SOURCES)[number];
+
 /** Owner id of all platform accounts. Customer ids are ≥ 1. */
 export const PLATFORM_OWNER = 0;
 

@@ -1,4 +1,4 @@
-import type { Channel, CustomerAccount, HouseFund } from '../ledger/account.ts';
+import type { Channel, CustomerAccount, HouseFund, ProfitSource } from '../ledger/account.ts';
 
 export type WalletCommand =
   /**
@@ -52,6 +52,27 @@ export type WalletCommand =
       /** The row that caused it, e.g. `proposal:17`. */
       readonly reference: string;
     }
+  /**
+   * The house's profit leaves the exchange through a channel, a day after it was announced. Never so much that promises,
+   * the insurance floor or what customers are proven to be owed would be short: see `ProfitWithdrawals`.
+   */
+  | {
+      readonly type: 'withdrawProfit';
+      readonly from: ProfitSource;
+      readonly to: Channel;
+      readonly currencyId: number;
+      readonly amountMinor: bigint;
+      /** When it was announced in the public log. */
+      readonly announcedAtMs: number;
+      /** The audit point of the two figures that follow. */
+      readonly provenAtMs: number;
+      /** What all customers are owed in this currency: the root's total in the public log. */
+      readonly liabilitiesMinor: bigint;
+      /** What the public log proves of reserves in this currency. */
+      readonly assetsMinor: bigint;
+      /** The row that caused it, e.g. `profit:17`. */
+      readonly reference: string;
+    }
   | {
       readonly type: 'transfer';
       readonly customerId: number;
@@ -66,5 +87,6 @@ export const WALLET_COMMANDS = [
   'reverseCredit',
   'fundHouse',
   'takeFromInsurance',
+  'withdrawProfit',
   'transfer',
 ] as const;

@@ -7,4 +7,10 @@ export interface Debt {
 /** What the customer owes after the command, 0 once it is paid. */
 export type WalletEvent = { readonly type: 'debtChanged' } & Debt;
 
-export type WalletPostingReason = 'faucet' | 'deposit' | 'depositReversal' | 'transfer' | 'houseFunding';
+export type WalletPostingReason =
+  | 'faucet'
+  | 'deposit'
+  | 'depositReversal'
+  | 'transfer'
+  | 'houseFunding'
+  | 'profitWithdrawal';

@@ -22,8 +22,9 @@ import { checkAvailable } from '../ledger/check-available.ts';
 import type { Customers } from '../customer/customer.ts';
 import type { WalletCommand } from './command.ts';
 import { Debts } from './debts.ts';
+import { isReference } from './reference.ts';
+import { ProfitWithdrawals } from './profit.ts';
 
-const MAX_REFERENCE = 128;
 /** 1 % of the open interest. */
 const INSURANCE_FLOOR_PPM = 10_000n;
 
@@ -35,6 +36,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
   readonly #limits: Limits;
   readonly #debts: Debts;
   readonly #openInterestMinor: (currencyId: number) => bigint;
+  readonly #profit: ProfitWithdrawals;
 
   /** `openInterestMinor`: value at the mark of all open contracts in a currency. */
   constructor(
@@ -47,13 +49,14 @@ export class Wallet implements CommandOwner<WalletCommand> {
     this.#limits = limits;
     this.#debts = new Debts(log, ledger);
     this.#openInterestMinor = openInterestMinor;
+    this.#profit = new ProfitWithdrawals(ledger, markets, id => this.#floorMinor(id));
   }
 
   get debts(): Debts {
     return this.#debts;
   }
 
-  apply(command: WalletCommand): Refusal | null {
+  apply(command: WalletCommand, atMs: number): Refusal | null {
     switch (command.type) {
       case 'credit':
         return this.#credit(command);
@@ -63,6 +66,8 @@ export class Wallet implements CommandOwner<WalletCommand> {
         return this.#fundHouse(command);
       case 'takeFromInsurance':
         return this.#takeFromInsurance(command);
+      case 'withdrawProfit':
+        return this.#profit.withdraw(command, atMs);
       case 'transfer':
         return this.#transfer(command);
     }
@@ -149,14 +154,22 @@ export class Wallet implements CommandOwner<WalletCommand> {
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
     if (!isHouseFund(to) || (to as HouseFund) === 'insurance') return refuse('invalid_order', 'to');
     const insurance = this.#ledger.platform('insurance', currencyId);
-    // Rounded up: a truncated floor could be 0.
-    const floorMinor = (this.#openInterestMinor(currencyId) * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
-    const freeMinor = this.#ledger.availableMinor(insurance) - floorMinor;
+    const freeMinor = this.#ledger.availableMinor(insurance) - this.#floorMinor(currencyId);
     if (typeof amountMinor === 'bigint' && amountMinor > 0n && amountMinor > freeMinor) {
       const available = formatMinor(freeMinor > 0n ? freeMinor : 0n, currency.decimals);
       return refuse('insurance_floor', 'amount', { available, currency: currency.code });
     }
     return this.#fundHouse({ type: 'fundHouse', from: 'insurance', to, currencyId, amountMinor, reference });
+  }
+
+  /** What the insurance fund must keep. Rounded up: a truncated floor could be 0. */
+  #floorMinor(currencyId: number): bigint {
+    return (this.#openInterestMinor(currencyId) * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
+  }
+
+  /** What of the house's own money may leave in that currency: see `ProfitWithdrawals`. May be below zero. */
+  freeProfitMinor(currencyId: number): bigint {
+    return this.#profit.freeMinor(currencyId);
   }
 
   /** Why a platform account cannot pay: its balance is too low and `limited` applies, or too much would be issued. */
@@ -216,10 +229,6 @@ function isHouseFund(value: unknown): value is HouseFund {
 
 function isChannel(value: unknown): value is Channel {
   return CHANNELS.includes(value as Channel);
-}
-
-function isReference(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_REFERENCE;
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booksCloseChange, companyAccountChange, profitWithdrawalChange } from './books-changes.ts';
 import { CLOCK_GO_ON_REASONS } from './calls/clock.ts';
 import { goodwillReason } from '../calls/correction.ts';
 import { reversalReason } from '../calls/deposit.ts';
@@ -358,6 +359,9 @@ export const proposedChanges = {
   referral_resume: referralResumeChange,
   article: articleChange,
   dust_terms: dustTermsChange,
+  company_account: companyAccountChange,
+  profit_withdrawal: profitWithdrawalChange,
+  books_close: booksCloseChange,
   bank_statement: bankStatementChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<

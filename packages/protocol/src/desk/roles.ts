@@ -96,6 +96,18 @@ export const PERMISSIONS = {
   'custody.move': ['accountant', 'administrator'],
   /** Explains a difference; it takes two. */
   'custody.decide': ['compliance', 'accountant', 'administrator'],
+  /** The company's results, its ledger as a file, closed months. */
+  'books.read': ['compliance', 'accountant', 'administrator'],
+  'books.propose': ['accountant', 'administrator'],
+  'books.confirm': ['accountant', 'administrator'],
+  /** The house's profit, to an account of its own; a day in public. */
+  'profit.propose': ['accountant', 'administrator'],
+  'profit.confirm': ['accountant', 'administrator'],
+  /** Stopping takes one person, at once. */
+  'profit.stop': ['compliance', 'accountant', 'administrator'],
+  /** Bank statements beside the ledger; explaining a difference takes two. */
+  'reconciliation.read': ['compliance', 'accountant', 'administrator'],
+  'reconciliation.decide': ['compliance', 'accountant', 'administrator'],
   /** Signed messages and bank statements, which are published at each audit point. */
   'reserves.read': ['compliance', 'accountant', 'administrator'],
   /** Takes in signed messages, which are verified, and documents. */

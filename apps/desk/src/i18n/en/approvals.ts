@@ -47,6 +47,9 @@ export const approvalsTexts = {
     referral_terms: 'Referral terms',
     referral_resume: 'Promoter earns again',
     dust_terms: 'Small balances: what the house pays',
+    company_account: 'Account of the company',
+    profit_withdrawal: 'Profit withdrawn',
+    books_close: 'Month closed',
     bank_statement: 'Bank statement',
   },
   proposalStates: {

@@ -5,6 +5,7 @@ export const queuesTexts = {
     deposit: 'Deposits',
     withdrawal: 'Withdrawals',
     custody: 'Chain and ledger',
+    reconciliation: 'Bank and ledger',
     recovery: 'Lost second factors',
     ticket: 'Tickets',
     feedback: 'Feedback',
@@ -98,6 +99,8 @@ export const queuesTexts = {
   queueFlags: {
     more_at_chain: 'More at the chain than in the ledger',
     less_at_chain: 'Less at the chain than in the ledger',
+    more_at_bank: 'More at the bank than in the ledger',
+    less_at_bank: 'Less at the bank than in the ledger',
     unassigned: 'Nobody has it',
     same_document: 'Document of another customer',
     replayed_picture: 'Picture used before',

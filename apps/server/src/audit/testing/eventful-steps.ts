@@ -1,6 +1,7 @@
 import type { Command } from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { BTC, BTC_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
+import { MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
 
 export interface EventfulStep {
   readonly waitMs: number;
@@ -23,6 +24,18 @@ export function eventfulSteps(): EventfulStep[] {
       via: 'bank',
     }),
     now({ type: 'payGoodwill', goodwillId: 1_000, customerId: 2, ...usdt }),
+    now({ type: 'fundHouse', from: 'bank', to: 'treasury', ...usdt, reference: 'test:10' }),
+    now({
+      type: 'withdrawProfit',
+      from: 'treasury',
+      to: 'bank',
+      ...usdt,
+      announcedAtMs: 1,
+      provenAtMs: MIXED_START_MS,
+      liabilitiesMinor: 0n,
+      assetsMinor: usdt.amountMinor,
+      reference: 'profit:1000',
+    }),
     // Taken from a customer who has nothing: it becomes a debt.
     now({ type: 'reverseCredit', customerId: 4, account: 'spot', ...usdt, to: 'bank', reference: 'test:9' }),
     // The fee of the second order pays its promoter at the end of the hour.

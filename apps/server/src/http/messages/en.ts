@@ -43,6 +43,11 @@ export const en: Catalogue = {
   not_halted: 'Trading is not halted.',
   insurance_floor:
     'The insurance fund must keep its floor[[: at most {available} {currency} can be taken out]].',
+  profit_wait: 'Profit leaves a day after it was announced.',
+  profit_bound: "This much of the house's money is bound[[: at most {available} {currency} may leave]].",
+  profit_unproven: 'This much is not proven beyond what customers are owed[[: {available} {currency} is]].',
+  month_not_closable:
+    'This month cannot be closed: it is not over, not counted to its end, or an earlier one is open.',
   invalid_promoter: 'This person cannot be the one who invited you.',
   promoter_set: 'Who invited this customer is settled already.',
   rebate_above_ceiling:

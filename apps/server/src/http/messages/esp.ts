@@ -43,6 +43,13 @@ export const esp: Catalogue = {
   not_halted: 'La negociación no está suspendida.',
   insurance_floor:
     'El fondo de seguro debe conservar su mínimo[[: se pueden retirar como máximo {available} {currency}]].',
+  profit_wait: 'El beneficio sale un día después de su anuncio.',
+  profit_bound:
+    'Parte del dinero de la casa está comprometida[[: pueden salir como máximo {available} {currency}]].',
+  profit_unproven:
+    'No está demostrado tanto por encima de lo que se debe a los clientes[[: lo está {available} {currency}]].',
+  month_not_closable:
+    'Este mes no puede cerrarse: no ha terminado, aún se está contando o hay uno anterior abierto.',
   invalid_promoter: 'Esta persona no puede figurar como quien te invitó.',
   promoter_set: 'Ya consta quién invitó a este cliente.',
   rebate_above_ceiling:

@@ -41,6 +41,12 @@ export const jp: Catalogue = {
   halt_in_force: '取引は停止中です。',
   not_halted: '取引は停止していません。',
   insurance_floor: '保険基金は下限を下回れません[[（引き出せるのは最大 {available} {currency}）]]。',
+  profit_wait: '利益は公表の1日後に出金できます。',
+  profit_bound: '会社の資金の一部は拘束されています[[（出金できるのは最大 {available} {currency}）]]。',
+  profit_unproven:
+    'お客様への債務を超える分が十分に証明されていません[[（証明済みは {available} {currency}）]]。',
+  month_not_closable:
+    'この月は締められません。まだ終わっていないか、集計が済んでいないか、前の月が締められていません。',
   invalid_promoter: 'この方を招待者にすることはできません。',
   promoter_set: 'このお客様の招待者はすでに決まっています。',
   rebate_above_ceiling: '紹介報酬が手数料に対する上限[[（二段階の合計 {maximum}%）]]を超えています。',

@@ -41,6 +41,12 @@ export const kr: Catalogue = {
   halt_in_force: '거래가 중단되었습니다.',
   not_halted: '거래가 중단되지 않았습니다.',
   insurance_floor: '보험기금은 최저액을 유지해야 합니다[[(최대 {available} {currency} 인출 가능)]].',
+  profit_wait: '이익금은 공지 하루 뒤에 출금할 수 있습니다.',
+  profit_bound: '회사 자금 일부가 묶여 있습니다[[(최대 {available} {currency} 출금 가능)]].',
+  profit_unproven:
+    '고객에게 지급할 금액을 넘는 부분이 충분히 증명되지 않았습니다[[({available} {currency} 증명됨)]].',
+  month_not_closable:
+    '이 달은 마감할 수 없습니다. 아직 끝나지 않았거나, 집계 중이거나, 이전 달이 마감되지 않았습니다.',
   invalid_promoter: '이 사람은 초대한 사람이 될 수 없습니다.',
   promoter_set: '이 고객을 초대한 사람은 이미 정해져 있습니다.',
   rebate_above_ceiling: '리베이트가 수수료 대비 상한[[(두 단계 합계 {maximum}%)]]을 초과합니다.',

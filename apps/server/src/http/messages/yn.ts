@@ -42,6 +42,12 @@ export const yn: Catalogue = {
   halt_in_force: 'Giao dịch đang tạm ngừng.',
   not_halted: 'Giao dịch không bị tạm ngừng.',
   insurance_floor: 'Quỹ bảo hiểm phải giữ mức tối thiểu[[: chỉ có thể rút tối đa {available} {currency}]].',
+  profit_wait: 'Lợi nhuận chỉ rời đi một ngày sau khi công bố.',
+  profit_bound: 'Một phần tiền của sàn đang bị ràng buộc[[: chỉ có thể rút tối đa {available} {currency}]].',
+  profit_unproven:
+    'Chưa chứng minh được có nhiều như vậy ngoài số nợ khách hàng[[: đã chứng minh {available} {currency}]].',
+  month_not_closable:
+    'Không thể khóa sổ tháng này: tháng chưa kết thúc, chưa tính xong hoặc tháng trước chưa khóa.',
   invalid_promoter: 'Người này không thể là người mời.',
   promoter_set: 'Khách hàng này đã có người mời.',
   rebate_above_ceiling: 'Hoa hồng vượt trần so với phí[[ (hai cấp cộng lại {maximum}%)]].',

@@ -13,7 +13,8 @@ import type { DeskCommand } from '../../approval/desk-bus.ts';
 /**
  * All commands the desk's calls may cause: terms and stops of markets and contracts, option terms, offers of new
  * currencies, trust products, moves between the house's funds, and freezing (from the security module). Deposits and
- * withdrawals are decided in queues by their own modules; goodwill uses its own bus.
+ * withdrawals are decided in queues by their own modules; goodwill uses its own bus, and so does profit, which leaves a
+ * day later and never by a call.
  */
 const ALLOWED = [
   'changeMarketTerms',
@@ -38,6 +39,7 @@ type Forbidden = Exclude<CommandType, Exclude<(typeof ALLOWED)[number], 'setCust
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
 const NAMES = Object.keys(deskCalls) as DeskCallName[];
+const MONTH = '2026-07';
 
 let server: TestServer;
 let admin: TestDesk;
@@ -129,6 +131,9 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     { kind: 'trust_product', change: trustTerms() },
     { kind: 'house_funds', change: { from: 'faucet', to: 'insurance', currency_id: 3, amount: '1000' } },
     { kind: 'house_funds', change: { from: 'insurance', to: 'treasury', currency_id: 3, amount: '900' } },
+    { kind: 'company_account', change: { name: 'Ours', channel: 'bank', destination: 'DE89' } },
+    { kind: 'profit_withdrawal', change: { account_id: 1, from: 'fees', currency_id: 3, amount: '1' } },
+    { kind: 'books_close', change: { month: MONTH } },
     { kind: 'goodwill', change: goodwill(customerId, {}) },
     { kind: 'goodwill', change: goodwill(customerId, { account: 'contract', from: 'spot', type: 'credit' }) },
     {
@@ -245,6 +250,13 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/clock', {}],
     ['POST desk/clock_advance', { by: 1_000, reason }],
     ['GET desk/solvency', {}],
+    ['GET desk/books', {}],
+    ['GET desk/books_accounts', { month: MONTH }],
+    ['GET desk/books_report', { month: MONTH, report: 'result' }],
+    ['GET desk/books_export', { month: MONTH }],
+    ['GET desk/books_reconciliation', {}],
+    ['GET desk/profit', {}],
+    ['POST desk/profit_stop', { id: 1, reason }],
     ['GET desk/reserves', {}],
     ['GET desk/reserve_messages', {}],
     ['POST desk/reserve_signatures', { content: '[]' }],

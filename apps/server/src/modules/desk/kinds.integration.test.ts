@@ -30,6 +30,9 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   referral_terms: MONEY,
   referral_resume: WATCH,
   dust_terms: MONEY,
+  company_account: MONEY,
+  profit_withdrawal: MONEY,
+  books_close: MONEY,
   bank_statement: MONEY,
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
@@ -48,6 +51,7 @@ const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   deposit: ROLES,
   withdrawal: ROLES,
   custody: ['compliance', ...MONEY],
+  reconciliation: ['compliance', ...MONEY],
   recovery: ['support', 'compliance', 'administrator'],
   ticket: ROLES,
   feedback: ROLES,
@@ -57,6 +61,7 @@ const DECIDERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   deposit: MONEY,
   withdrawal: ['compliance', 'accountant', 'administrator'],
   custody: ['compliance', ...MONEY],
+  reconciliation: ['compliance', ...MONEY],
   recovery: WATCH,
   ticket: ['support', 'compliance', 'administrator'],
   feedback: ['support', 'compliance', 'administrator'],

@@ -220,4 +220,13 @@ export const prices = {
     days: 'Day by day',
     payments: 'Payments: {count}',
   },
+  profit: {
+    title: 'Profit that leaves',
+    text: 'What we take out as our profit. Two people decide; it stands in the public log for a day before it may leave, and never leaves less than we owe.',
+    none: 'Nothing has left.',
+    announced: 'Announced: may leave {when}',
+    paid: 'Left {when}',
+    withdrawn: 'Given up',
+    account: 'To {account}',
+  },
 };

@@ -230,4 +230,13 @@ export const prices: Shape<typeof english> = {
     days: 'Por día',
     payments: 'Pagos: {count}',
   },
+  profit: {
+    title: 'Beneficio que sale',
+    text: 'Lo que retiramos como beneficio. Lo deciden dos personas; consta un día en el registro público antes de poder salir, y nunca queda menos de lo que debemos.',
+    none: 'No ha salido nada.',
+    announced: 'Anunciado: puede salir el {when}',
+    paid: 'Salió el {when}',
+    withdrawn: 'Descartado',
+    account: 'A {account}',
+  },
 };

@@ -223,4 +223,13 @@ export const prices: Shape<typeof english> = {
     days: '按日',
     payments: '筆數：{count}',
   },
+  profit: {
+    title: '轉出的利潤',
+    text: '我們作為利潤轉出的資金。由兩人決定；轉出前須在公開日誌中公示一天，且轉出後餘額絕不低於我們所欠。',
+    none: '尚未轉出。',
+    announced: '已公告：最早於 {when} 轉出',
+    paid: '已於 {when} 轉出',
+    withdrawn: '已取消',
+    account: '轉至 {account}',
+  },
 };

@@ -226,4 +226,13 @@ export const prices: Shape<typeof english> = {
     days: '日別',
     payments: '件数：{count}',
   },
+  profit: {
+    title: '出金される利益',
+    text: '当社が利益として取り出す資金です。二人で決定し、出金の前に公開ログに1日掲載され、債務を下回ることは決してありません。',
+    none: 'まだ出金はありません。',
+    announced: '公表済み：{when} 以降に出金',
+    paid: '{when} に出金済み',
+    withdrawn: '取りやめ',
+    account: '宛先：{account}',
+  },
 };

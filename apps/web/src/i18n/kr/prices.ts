@@ -225,4 +225,13 @@ export const prices: Shape<typeof english> = {
     days: '일별',
     payments: '건수: {count}',
   },
+  profit: {
+    title: '출금되는 이익금',
+    text: '회사가 이익으로 인출하는 자금입니다. 두 사람이 결정하며, 출금 전 하루 동안 공개 로그에 게시되고, 갚아야 할 금액 아래로는 절대 내려가지 않습니다.',
+    none: '출금된 것이 없습니다.',
+    announced: '공지됨: {when}부터 출금 가능',
+    paid: '{when}에 출금됨',
+    withdrawn: '취소됨',
+    account: '받는 곳: {account}',
+  },
 };

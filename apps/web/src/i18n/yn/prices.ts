@@ -227,4 +227,13 @@ export const prices: Shape<typeof english> = {
     days: 'Theo ngày',
     payments: 'Số lần: {count}',
   },
+  profit: {
+    title: 'Lợi nhuận rút ra',
+    text: 'Khoản chúng tôi rút ra làm lợi nhuận. Do hai người quyết định; được công bố trong nhật ký công khai một ngày trước khi rời đi, và không bao giờ để lại ít hơn số chúng tôi nợ.',
+    none: 'Chưa có khoản nào rời đi.',
+    announced: 'Đã công bố: có thể rời đi {when}',
+    paid: 'Đã rời đi {when}',
+    withdrawn: 'Đã hủy',
+    account: 'Đến {account}',
+  },
 };

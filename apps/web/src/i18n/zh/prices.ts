@@ -223,4 +223,13 @@ export const prices: Shape<typeof english> = {
     days: '按日',
     payments: '笔数：{count}',
   },
+  profit: {
+    title: '转出的利润',
+    text: '我们作为利润转出的资金。由两人决定；转出前须在公开日志中公示一天，且转出后余额绝不低于我们所欠。',
+    none: '尚未转出。',
+    announced: '已公告：最早于 {when} 转出',
+    paid: '已于 {when} 转出',
+    withdrawn: '已取消',
+    account: '转至 {account}',
+  },
 };

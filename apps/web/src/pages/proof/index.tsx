@@ -6,6 +6,7 @@ import { Page as Frame } from '#ui/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { GoodwillTotals } from '#features/price-log/components/goodwill-totals.tsx';
 import { LogView } from '#features/price-log/components/log-view.tsx';
+import { ProfitWithdrawals } from '#features/price-log/components/profit-withdrawals.tsx';
 import { PublicHeadCard } from '#features/public-log/components/public-head.tsx';
 import { usePublicWatch } from '#features/public-log/components/use-public-watch.ts';
 import { OptionProof } from '#features/price-log/components/option-proof.tsx';
@@ -59,6 +60,7 @@ export function Page() {
           />
           <PublicLogLink />
           <GoodwillTotals />
+          <ProfitWithdrawals />
         </div>
       </Frame>
     );

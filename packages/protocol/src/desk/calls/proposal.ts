@@ -24,6 +24,9 @@ export const PROPOSAL_KINDS = [
   'referral_resume',
   'article',
   'dust_terms',
+  'company_account',
+  'profit_withdrawal',
+  'books_close',
   'bank_statement',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
@@ -94,6 +97,9 @@ export const proposalCalls = deskCallsOf({
       'invalid_option_terms',
       'unknown_market',
       'proposal_outdated',
+      'profit_bound',
+      'profit_unproven',
+      'month_not_closable',
     ],
   },
   'POST desk/proposal_decide': {

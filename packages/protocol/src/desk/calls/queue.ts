@@ -8,6 +8,7 @@ export const QUEUES = [
   'deposit',
   'withdrawal',
   'custody',
+  'reconciliation',
   'recovery',
   'ticket',
   'feedback',

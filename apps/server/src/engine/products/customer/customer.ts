@@ -29,6 +29,8 @@ export const CUSTOMER: EngineProduct<
     fundHouse: 'from to currencyId amountMinor:bigint reference',
     transfer: 'customerId currencyId from to amountMinor:bigint',
     takeFromInsurance: 'to currencyId amountMinor:bigint reference',
+    withdrawProfit:
+      'from to currencyId amountMinor:bigint announcedAtMs provenAtMs liabilitiesMinor:bigint assetsMinor:bigint reference',
     setDailyLossLimit: 'customerId limitMinor:bigint',
     setCoolDown: 'customerId untilMs',
   }),
@@ -38,6 +40,7 @@ export const CUSTOMER: EngineProduct<
     depositReversal: 'ledgerAndAnswer',
     transfer: 'ledgerAndAnswer',
     houseFunding: 'answer',
+    profitWithdrawal: 'answer',
     goodwill: 'ledgerAndAnswer',
   },
   tables: [audited(CUSTOMER_STATES), audited(CUSTOMER_DEBTS)],

@@ -52,6 +52,9 @@ export const archivesQuery = callQuery('GET price_log/archives', { limit: 20 }, 
 /** Goodwill payments to customers for the exchange's mistakes. */
 export const goodwillQuery = callQuery('GET goodwill/totals', {}, ['goodwill', 'totals']);
 
+/** The house's profit on its way out, newest first. */
+export const profitQuery = callQuery('GET company/profit_withdrawals', { limit: 20 }, ['company', 'profit']);
+
 /** A tick with the hash before it, and its inclusion proof if the signed head covers it; null if missing. */
 export function tickQuery(number: number, signedSize: number) {
   return queryOptions({
