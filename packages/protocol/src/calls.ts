@@ -25,6 +25,7 @@ import { rateCalls } from './calls/rate.ts';
 import { recoveryCalls } from './calls/recovery.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
+import { sourceOfFundsCalls } from './calls/source-of-funds.ts';
 import { spotCalls } from './calls/spot.ts';
 import { statementCalls } from './calls/statement.ts';
 import { statusCalls } from './calls/status.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...accountCalls,
   ...securityCalls,
   ...recoveryCalls,
+  ...sourceOfFundsCalls,
   ...marketCalls,
   ...rateCalls,
   ...spotCalls,

@@ -4,6 +4,7 @@ import { alertDeskCalls } from './desk/calls/alert.ts';
 import { auditCalls } from './desk/calls/audit.ts';
 import { chatDeskCalls } from './desk/calls/chat.ts';
 import { clockCalls } from './desk/calls/clock.ts';
+import { complianceDeskCalls } from './desk/calls/compliance.ts';
 import { correctionDeskCalls } from './desk/calls/correction.ts';
 import { custodyDeskCalls } from './desk/calls/custody.ts';
 import { customerCalls } from './desk/calls/customer.ts';
@@ -52,6 +53,7 @@ export const deskCalls = {
   ...integrityDeskCalls,
   ...priceLogDeskCalls,
   ...queueCalls,
+  ...complianceDeskCalls,
   ...outboxCalls,
   ...errorLogCalls,
   ...statusDeskCalls,

@@ -6,6 +6,7 @@ import {
   Coins,
   LifeBuoy,
   MessageSquareText,
+  ShieldAlert,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -16,6 +17,7 @@ export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
   deposit: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
   custody: Coins,
+  compliance: ShieldAlert,
   recovery: LifeBuoy,
   ticket: LifeBuoy,
   feedback: MessageSquareText,

@@ -81,6 +81,9 @@ export const PERMISSIONS = {
   'operator.confirm': ['compliance', 'administrator'],
   'identity.read': ['support', 'compliance', 'administrator'],
   'identity.decide': ['compliance', 'administrator'],
+  /** What screening and monitoring noticed, and the reports of it. */
+  'compliance.read': ['compliance', 'administrator'],
+  'compliance.decide': ['compliance', 'administrator'],
   'recovery.read': ['support', 'compliance', 'administrator'],
   'recovery.decide': ['compliance', 'administrator'],
   'deposit.read': ['support', 'compliance', 'accountant', 'administrator'],

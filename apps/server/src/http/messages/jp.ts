@@ -183,6 +183,12 @@ export const jp: Catalogue = {
     'このリンクはすでに開かれています[[（{time}）]]。心当たりがない場合は、すぐに同僚に伝えてください。新しいリンクを送れます。',
   invitation_expired: 'このリンクの有効期限が切れています。同僚に再送を依頼してください。',
   already_decided: 'すでに決定済みです。',
+  compliance_hold:
+    'コンプライアンス案件により、このお客様の資金は保留中です。「コンプライアンス」のキューをご覧ください。',
+  country_not_served: 'この国の書類では本人確認ができません。',
+  too_young: '{minimum} 歳以上の方のみご利用いただけます。',
+  source_of_funds_needed: '先に資金の出所をお知らせください。それまで出金は保留されます。',
+  source_of_funds_not_asked: '現在、資金の出所の申告は求められていません。',
   payouts_held: '出金の送金を一時停止しています。記録の確認後、自動的に再開します。',
   proposal_outdated: 'この提案の対象がその後変更されました。もう一度提案してください。',
   reason_required: '理由を入力してください。',

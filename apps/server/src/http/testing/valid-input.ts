@@ -326,11 +326,18 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST user/real_name': {
     country: 'VN',
     full_name: 'Nguyen Van A',
+    birth_date: '1990-12-31',
     id_number: '079203001234',
     contact_address: '12 Le Loi, District 1',
     region: 'Ho Chi Minh City',
     latitude: '10.776889',
     longitude: '106.700806',
+  },
+  'GET user/source_of_funds': {},
+  'POST user/source_of_funds': {
+    origin: 'salary',
+    text: 'My wages of the last two years',
+    picture_ids: '999999',
   },
   'POST user/real_name2': { front: 999_997, back: 999_998, holding: 999_999 },
   'GET document/list': {},

@@ -43,6 +43,7 @@ export const identity = {
   fields: {
     country: 'Country of the document',
     full_name: 'Full name',
+    birth_date: 'Date of birth',
     id_number: 'Document number',
     contact_address: 'Contact address',
     region: 'Region',
@@ -52,6 +53,7 @@ export const identity = {
   },
   hints: {
     full_name: 'As it stands in the document',
+    birth_date: 'Year, month, day',
     id_number: 'Identity card or passport',
     contact_address: 'Street, number and city',
     front: 'All four corners visible, sharp, without glare',
@@ -74,6 +76,8 @@ export const identity = {
     country_required: 'Choose the country',
     full_name_required: 'Enter your full name',
     full_name_invalid: 'A name has letters only',
+    birth_date_required: 'Enter your date of birth',
+    birth_date_invalid: 'Enter your date of birth',
     id_number_required: 'Enter the document number',
     id_number_invalid: '5 to 24 letters and digits',
     contact_address_required: 'Enter your contact address',

@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: 'País del documento',
     full_name: 'Nombre completo',
+    birth_date: 'Fecha de nacimiento',
     id_number: 'Número de documento',
     contact_address: 'Dirección de contacto',
     region: 'Región',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: 'Tal como figura en el documento',
+    birth_date: 'Año, mes y día',
     id_number: 'Documento de identidad o pasaporte',
     contact_address: 'Calle, número y ciudad',
     front: 'Las cuatro esquinas visibles, nítida, sin reflejos',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: 'Elige el país',
     full_name_required: 'Escribe tu nombre completo',
     full_name_invalid: 'Un nombre solo lleva letras',
+    birth_date_required: 'Indica tu fecha de nacimiento',
+    birth_date_invalid: 'Indica tu fecha de nacimiento',
     id_number_required: 'Escribe el número de documento',
     id_number_invalid: 'De 5 a 24 letras y cifras',
     contact_address_required: 'Escribe tu dirección de contacto',

@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: '證件簽發國家或地區',
     full_name: '姓名',
+    birth_date: '出生日期',
     id_number: '證件號碼',
     contact_address: '聯絡地址',
     region: '地區',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: '與證件一致',
+    birth_date: '年、月、日',
     id_number: '身份證或護照',
     contact_address: '街道、門牌號和城市',
     front: '四角完整、清晰、無反光',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: '請選擇國家或地區',
     full_name_required: '請填寫姓名',
     full_name_invalid: '姓名只能包含文字',
+    birth_date_required: '請填寫出生日期',
+    birth_date_invalid: '請填寫出生日期',
     id_number_required: '請填寫證件號碼',
     id_number_invalid: '5 至 24 位字母和數字',
     contact_address_required: '請填寫聯絡地址',

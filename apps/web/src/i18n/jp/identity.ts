@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: '書類の発行国',
     full_name: '氏名',
+    birth_date: '生年月日',
     id_number: '書類番号',
     contact_address: '連絡先住所',
     region: '地域',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: '書類の記載どおり',
+    birth_date: '年・月・日',
     id_number: '身分証明書またはパスポート',
     contact_address: '番地と市区町村',
     front: '四隅が写り、鮮明で反射がないこと',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: '国を選択してください',
     full_name_required: '氏名を入力してください',
     full_name_invalid: '氏名は文字だけで入力してください',
+    birth_date_required: '生年月日を入力してください',
+    birth_date_invalid: '生年月日を入力してください',
     id_number_required: '書類番号を入力してください',
     id_number_invalid: '5〜24文字の英数字',
     contact_address_required: '連絡先住所を入力してください',

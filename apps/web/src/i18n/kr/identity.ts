@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: '신분증 발급 국가',
     full_name: '성명',
+    birth_date: '생년월일',
     id_number: '신분증 번호',
     contact_address: '연락처 주소',
     region: '지역',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: '신분증에 적힌 대로',
+    birth_date: '년, 월, 일',
     id_number: '신분증 또는 여권',
     contact_address: '도로명, 번호, 도시',
     front: '네 모서리가 보이고 선명하며 빛 반사가 없게',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: '국가를 선택하세요',
     full_name_required: '성명을 입력하세요',
     full_name_invalid: '성명은 글자만 입력하세요',
+    birth_date_required: '생년월일을 입력하세요',
+    birth_date_invalid: '생년월일을 입력하세요',
     id_number_required: '신분증 번호를 입력하세요',
     id_number_invalid: '영문자와 숫자 5~24자',
     contact_address_required: '연락처 주소를 입력하세요',

@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: 'ประเทศที่ออกเอกสาร',
     full_name: 'ชื่อเต็ม',
+    birth_date: 'วันเกิด',
     id_number: 'หมายเลขเอกสาร',
     contact_address: 'ที่อยู่ติดต่อ',
     region: 'ภูมิภาค',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: 'ตามที่ปรากฏในเอกสาร',
+    birth_date: 'ปี เดือน วัน',
     id_number: 'บัตรประชาชนหรือหนังสือเดินทาง',
     contact_address: 'ถนน เลขที่ และเมือง',
     front: 'เห็นครบสี่มุม คมชัด ไม่มีแสงสะท้อน',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: 'เลือกประเทศ',
     full_name_required: 'กรอกชื่อเต็ม',
     full_name_invalid: 'ชื่อมีได้เฉพาะตัวอักษร',
+    birth_date_required: 'กรอกวันเกิด',
+    birth_date_invalid: 'กรอกวันเกิด',
     id_number_required: 'กรอกหมายเลขเอกสาร',
     id_number_invalid: 'ตัวอักษรและตัวเลข 5 ถึง 24 ตัว',
     contact_address_required: 'กรอกที่อยู่ติดต่อ',

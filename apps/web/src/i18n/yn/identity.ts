@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: 'Quốc gia cấp giấy tờ',
     full_name: 'Họ và tên',
+    birth_date: 'Ngày sinh',
     id_number: 'Số giấy tờ',
     contact_address: 'Địa chỉ liên hệ',
     region: 'Khu vực',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: 'Như trên giấy tờ',
+    birth_date: 'Năm, tháng, ngày',
     id_number: 'Căn cước hoặc hộ chiếu',
     contact_address: 'Đường, số nhà và thành phố',
     front: 'Thấy đủ bốn góc, rõ nét, không lóa',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: 'Chọn quốc gia',
     full_name_required: 'Nhập họ và tên',
     full_name_invalid: 'Họ tên chỉ gồm chữ cái',
+    birth_date_required: 'Nhập ngày sinh',
+    birth_date_invalid: 'Nhập ngày sinh',
     id_number_required: 'Nhập số giấy tờ',
     id_number_invalid: '5 đến 24 chữ cái và chữ số',
     contact_address_required: 'Nhập địa chỉ liên hệ',

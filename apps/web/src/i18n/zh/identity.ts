@@ -46,6 +46,7 @@ export const identity: Shape<typeof english> = {
   fields: {
     country: '证件签发国家或地区',
     full_name: '姓名',
+    birth_date: '出生日期',
     id_number: '证件号码',
     contact_address: '联系地址',
     region: '地区',
@@ -55,6 +56,7 @@ export const identity: Shape<typeof english> = {
   },
   hints: {
     full_name: '与证件一致',
+    birth_date: '年、月、日',
     id_number: '身份证或护照',
     contact_address: '街道、门牌号和城市',
     front: '四角完整、清晰、无反光',
@@ -77,6 +79,8 @@ export const identity: Shape<typeof english> = {
     country_required: '请选择国家或地区',
     full_name_required: '请填写姓名',
     full_name_invalid: '姓名只能包含文字',
+    birth_date_required: '请填写出生日期',
+    birth_date_invalid: '请填写出生日期',
     id_number_required: '请填写证件号码',
     id_number_invalid: '5 至 24 位字母和数字',
     contact_address_required: '请填写联系地址',
