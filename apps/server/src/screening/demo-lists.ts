@@ -15,7 +15,7 @@ export const DEMO_LISTS: readonly ListFile[] = [
     name: 'demo-addresses.csv',
     content: [
       'network,address,note,dataset',
-      'ERC20,0x000000000000000000000000000000000000dEaD,nobody’s: coins sent there are lost,invented',
+      'ERC20,0xF1c71710F1C71710f1C71710F1C71710F1C71710,invented: nobody has its key,invented',
     ].join('\n'),
   },
 ];

@@ -34,7 +34,9 @@ export class FileProvider implements ScreeningProvider {
     return people
       .find(name)
       .filter(({ entry }) => mayBeBorn(entry.born, bornOn))
-      .map(({ entry: { names: _, ...person }, name: listed, score }) => ({ ...person, name: listed, score }));
+      .map(({ entry: { entry, list, born, countries }, name: listed, score }) => {
+        return { entry, list, name: listed, born, countries, score };
+      });
   }
 
   async address(network: string, address: string): Promise<AddressHit | null> {

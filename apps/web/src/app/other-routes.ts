@@ -99,6 +99,8 @@ export const otherRoutes: readonly OtherRoute[] = [
     'pictures',
   ]),
 
+  guarded(paths.verificationFunds, () => import('#pages/verification/funds.tsx'), ['identity', 'pictures']),
+
   guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet', 'display']),
   guarded(paths.records, () => import('#pages/assets/record.tsx'), [
     'wallet',

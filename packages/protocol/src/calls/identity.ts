@@ -73,7 +73,7 @@ export const identityCalls = callsOf('identity', {
         .optional(),
       full_name: z.string().max(120).optional(),
       /** `1990-12-31`; required where customers have to be of an age. */
-      birth_date: z.iso.date().optional(),
+      birth_date: z.iso.date().max(10).optional(),
       id_number: z.string().max(40).optional(),
       contact_address: z.string().max(300).optional(),
       /** From the region picker. */

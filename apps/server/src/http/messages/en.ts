@@ -194,7 +194,7 @@ export const en: Catalogue = {
   already_decided: 'This has already been decided.',
   compliance_hold: 'A compliance case holds this customer’s money. See the queue Compliance.',
   country_not_served: 'We cannot verify documents of this country.',
-  too_young: 'You must be at least {minimum} years old.',
+  too_young: 'You are not old enough to be a customer[[: {minimum} years at least]].',
   source_of_funds_needed: 'Please tell us first where your money comes from. Withdrawals wait until then.',
   source_of_funds_not_asked: 'You are not asked where your money comes from.',
   payouts_held:

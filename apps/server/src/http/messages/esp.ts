@@ -194,7 +194,7 @@ export const esp: Catalogue = {
   compliance_hold:
     'Un caso de cumplimiento retiene el dinero de este cliente. Consulta la cola Cumplimiento.',
   country_not_served: 'No podemos verificar documentos de este país.',
-  too_young: 'Debes tener al menos {minimum} años.',
+  too_young: 'No tienes la edad necesaria para ser cliente[[: al menos {minimum} años]].',
   source_of_funds_needed: 'Indícanos primero de dónde procede tu dinero. Los retiros esperan hasta entonces.',
   source_of_funds_not_asked: 'No se te ha preguntado de dónde procede tu dinero.',
   payouts_held:

@@ -179,7 +179,7 @@ export const hk: Catalogue = {
   already_decided: '此事項已處理。',
   compliance_hold: '合規案件凍結了該客戶的資金，請查看「合規」佇列。',
   country_not_served: '我們無法認證該國家的證件。',
-  too_young: '您必須年滿 {minimum} 歲。',
+  too_young: '您未達到開戶年齡[[，須年滿 {minimum} 歲]]。',
   source_of_funds_needed: '請先說明資金來源，在此之前提現將等待。',
   source_of_funds_not_asked: '目前無需您說明資金來源。',
   payouts_held: '暫停發送提現：正在核對紀錄，完成後自動繼續。',

@@ -186,7 +186,7 @@ export const jp: Catalogue = {
   compliance_hold:
     'コンプライアンス案件により、このお客様の資金は保留中です。「コンプライアンス」のキューをご覧ください。',
   country_not_served: 'この国の書類では本人確認ができません。',
-  too_young: '{minimum} 歳以上の方のみご利用いただけます。',
+  too_young: 'ご利用いただける年齢に達していません[[（{minimum} 歳以上）]]。',
   source_of_funds_needed: '先に資金の出所をお知らせください。それまで出金は保留されます。',
   source_of_funds_not_asked: '現在、資金の出所の申告は求められていません。',
   payouts_held: '出金の送金を一時停止しています。記録の確認後、自動的に再開します。',

@@ -184,7 +184,7 @@ export const kr: Catalogue = {
   compliance_hold:
     '컴플라이언스 사안으로 이 고객의 자금이 보류되었습니다. 컴플라이언스 대기열을 확인해 주세요.',
   country_not_served: '이 국가의 신분증은 인증할 수 없습니다.',
-  too_young: '만 {minimum}세 이상이어야 합니다.',
+  too_young: '이용할 수 있는 나이가 아닙니다[[(만 {minimum}세 이상)]].',
   source_of_funds_needed: '먼저 자금 출처를 알려 주세요. 그때까지 출금은 대기합니다.',
   source_of_funds_not_asked: '현재 자금 출처를 요청받지 않았습니다.',
   payouts_held: '출금 전송을 잠시 멈췄습니다. 기록 확인이 끝나면 자동으로 재개됩니다.',

@@ -190,7 +190,7 @@ export const yn: Catalogue = {
   already_decided: 'Việc này đã được quyết định.',
   compliance_hold: 'Một vụ việc tuân thủ đang giữ tiền của khách hàng này. Hãy xem hàng đợi Tuân thủ.',
   country_not_served: 'Chúng tôi không thể xác minh giấy tờ của quốc gia này.',
-  too_young: 'Bạn phải từ {minimum} tuổi trở lên.',
+  too_young: 'Bạn chưa đủ tuổi để mở tài khoản[[: ít nhất {minimum} tuổi]].',
   source_of_funds_needed:
     'Trước hết hãy cho chúng tôi biết tiền của bạn đến từ đâu. Các khoản rút sẽ chờ đến khi đó.',
   source_of_funds_not_asked: 'Hiện bạn không được yêu cầu cho biết nguồn tiền.',

@@ -179,7 +179,7 @@ export const zh: Catalogue = {
   already_decided: '此事项已处理。',
   compliance_hold: '合规案件冻结了该客户的资金，请查看“合规”队列。',
   country_not_served: '我们无法认证该国家的证件。',
-  too_young: '您必须年满 {minimum} 周岁。',
+  too_young: '您未达到开户年龄[[，须年满 {minimum} 周岁]]。',
   source_of_funds_needed: '请先说明资金来源，在此之前提现将等待。',
   source_of_funds_not_asked: '目前无需您说明资金来源。',
   payouts_held: '暂停发送提现：正在核对记录，完成后自动继续。',

@@ -307,7 +307,13 @@ describe('a rejection', () => {
     );
     expect((await stateOf(who)).basic.state).toBe('under_review');
     await decide(who, { ...rejected, reason: 'expired' });
-    expect((await stateOf(who)).basic.redo).toEqual(['country', 'full_name', 'id_number', 'contact_address']);
+    expect((await stateOf(who)).basic.redo).toEqual([
+      'country',
+      'full_name',
+      'birth_date',
+      'id_number',
+      'contact_address',
+    ]);
   });
 });
 
