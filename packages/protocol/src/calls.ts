@@ -15,6 +15,7 @@ import { limitCalls } from './calls/limit.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
+import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...securityCalls,
   ...recoveryCalls,
   ...sourceOfFundsCalls,
+  ...ownDataCalls,
   ...marketCalls,
   ...rateCalls,
   ...spotCalls,

@@ -87,6 +87,7 @@ export const SERVER_ERRORS = {
   too_young: 403,
   source_of_funds_needed: 403,
   source_of_funds_not_asked: 409,
+  account_not_empty: 409,
   proposal_outdated: 409,
   reason_required: 400,
   nothing_changed: 409,

@@ -84,6 +84,8 @@ export const PERMISSIONS = {
   /** What screening and monitoring noticed, and the reports of it. */
   'compliance.read': ['compliance', 'administrator'],
   'compliance.decide': ['compliance', 'administrator'],
+  /** Takes all that is kept about a customer. */
+  'customer.data': ['compliance', 'administrator'],
   'recovery.read': ['support', 'compliance', 'administrator'],
   'recovery.decide': ['compliance', 'administrator'],
   'deposit.read': ['support', 'compliance', 'accountant', 'administrator'],

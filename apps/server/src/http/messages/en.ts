@@ -197,6 +197,7 @@ export const en: Catalogue = {
   too_young: 'You are not old enough to be a customer[[: {minimum} years at least]].',
   source_of_funds_needed: 'Please tell us first where your money comes from. Withdrawals wait until then.',
   source_of_funds_not_asked: 'You are not asked where your money comes from.',
+  account_not_empty: 'This account is not empty yet: withdraw or sell what is left, and end what is open.',
   payouts_held:
     'Withdrawals are not sent at the moment: the records are being checked. They go on by themselves.',
   proposal_outdated: 'What this proposal would change has changed meanwhile. Please propose it again.',

@@ -197,6 +197,8 @@ export const esp: Catalogue = {
   too_young: 'No tienes la edad necesaria para ser cliente[[: al menos {minimum} años]].',
   source_of_funds_needed: 'Indícanos primero de dónde procede tu dinero. Los retiros esperan hasta entonces.',
   source_of_funds_not_asked: 'No se te ha preguntado de dónde procede tu dinero.',
+  account_not_empty:
+    'Esta cuenta aún no está vacía: retira o vende lo que queda y cierra lo que esté abierto.',
   payouts_held:
     'Por ahora no se envían retiros: se están comprobando los registros. Continuarán por sí solos.',
   proposal_outdated: 'Lo que esta propuesta cambiaría ha cambiado entretanto. Propóngalo de nuevo.',

@@ -182,6 +182,7 @@ export const hk: Catalogue = {
   too_young: '您未達到開戶年齡[[，須年滿 {minimum} 歲]]。',
   source_of_funds_needed: '請先說明資金來源，在此之前提現將等待。',
   source_of_funds_not_asked: '目前無需您說明資金來源。',
+  account_not_empty: '帳戶尚未清空：請先提現或賣出剩餘資產，並結束所有未完成的業務。',
   payouts_held: '暫停發送提現：正在核對紀錄，完成後自動繼續。',
   proposal_outdated: '此提案所涉內容已變更，請重新提出。',
   reason_required: '請填寫原因。',

@@ -189,6 +189,7 @@ export const jp: Catalogue = {
   too_young: 'ご利用いただける年齢に達していません[[（{minimum} 歳以上）]]。',
   source_of_funds_needed: '先に資金の出所をお知らせください。それまで出金は保留されます。',
   source_of_funds_not_asked: '現在、資金の出所の申告は求められていません。',
+  account_not_empty: '口座にまだ残りがあります。残高を出金または売却し、未完了のものを終了してください。',
   payouts_held: '出金の送金を一時停止しています。記録の確認後、自動的に再開します。',
   proposal_outdated: 'この提案の対象がその後変更されました。もう一度提案してください。',
   reason_required: '理由を入力してください。',

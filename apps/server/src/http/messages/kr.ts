@@ -187,6 +187,8 @@ export const kr: Catalogue = {
   too_young: '이용할 수 있는 나이가 아닙니다[[(만 {minimum}세 이상)]].',
   source_of_funds_needed: '먼저 자금 출처를 알려 주세요. 그때까지 출금은 대기합니다.',
   source_of_funds_not_asked: '현재 자금 출처를 요청받지 않았습니다.',
+  account_not_empty:
+    '계정이 아직 비어 있지 않습니다. 남은 자산을 출금하거나 팔고, 진행 중인 것을 끝내 주세요.',
   payouts_held: '출금 전송을 잠시 멈췄습니다. 기록 확인이 끝나면 자동으로 재개됩니다.',
   proposal_outdated: '이 제안의 대상이 그 사이에 변경되었습니다. 다시 제안해 주세요.',
   reason_required: '사유를 입력해 주세요.',

@@ -194,6 +194,7 @@ export const yn: Catalogue = {
   source_of_funds_needed:
     'Trước hết hãy cho chúng tôi biết tiền của bạn đến từ đâu. Các khoản rút sẽ chờ đến khi đó.',
   source_of_funds_not_asked: 'Hiện bạn không được yêu cầu cho biết nguồn tiền.',
+  account_not_empty: 'Tài khoản chưa trống: hãy rút hoặc bán phần còn lại và kết thúc những gì đang mở.',
   payouts_held: 'Hiện chưa gửi các khoản rút: sổ sách đang được kiểm tra. Việc gửi sẽ tự tiếp tục.',
   proposal_outdated: 'Nội dung mà đề xuất này muốn thay đổi đã thay đổi. Vui lòng đề xuất lại.',
   reason_required: 'Vui lòng nêu lý do.',

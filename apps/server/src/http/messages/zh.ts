@@ -182,6 +182,7 @@ export const zh: Catalogue = {
   too_young: '您未达到开户年龄[[，须年满 {minimum} 周岁]]。',
   source_of_funds_needed: '请先说明资金来源，在此之前提现将等待。',
   source_of_funds_not_asked: '目前无需您说明资金来源。',
+  account_not_empty: '账户尚未清空：请先提现或卖出剩余资产，并结束所有未完成的业务。',
   payouts_held: '暂停发送提现：正在核对记录，完成后自动继续。',
   proposal_outdated: '此提案所涉内容已变更，请重新提出。',
   reason_required: '请填写原因。',

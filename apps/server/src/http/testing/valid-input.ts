@@ -334,6 +334,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     longitude: '106.700806',
   },
   'GET user/source_of_funds': {},
+  'GET user/own_data': {},
+  'POST user/close_account': { password: 'wrong' },
   'POST user/source_of_funds': {
     origin: 'salary',
     text: 'My wages of the last two years',

@@ -180,6 +180,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   identity_under_review: 'identity-verification',
   identity_already_verified: 'identity-verification',
   identity_document_used: 'identity-verification',
+  account_not_empty: 'accounts-and-transfers',
   country_not_served: 'identity-verification',
   too_young: 'identity-verification',
   source_of_funds_not_asked: 'identity-verification',

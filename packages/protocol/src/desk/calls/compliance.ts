@@ -12,6 +12,13 @@ export const complianceDeskCalls = deskCallsOf({
       items: z.array(z.object({ list: z.string(), names: z.number(), addresses: z.number() })),
     }),
   },
+  'GET desk/customer_data': {
+    summary: 'All that is kept about a customer, as a file. That it was taken is written to the audit log',
+    permission: 'customer.data',
+    input: z.object({ customer_id: f.shortId }),
+    output: z.object({ file_name: z.string(), content: z.string() }),
+    errors: ['busy'],
+  },
   'GET desk/case_report': {
     summary: 'A case of the queue `compliance` as a file. That it was taken is written to the audit log',
     permission: 'compliance.decide',
