@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
-import { Customer } from './harness/customer.ts';
+import { Customer, PASSWORD } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
@@ -142,5 +142,25 @@ describe('compliance', () => {
     const form = compliance.page.getByRole('form', { name: 'Approve' });
     await form.getByRole('button', { name: 'Approve' }).click();
     await compliance.page.getByText('Verified', { exact: true }).first().waitFor();
+  });
+});
+
+describe('own data', () => {
+  it('is taken along as a file, and the account is closed for good', async () => {
+    await customer.open('/pages/settings/account/index');
+    await customer.page.getByRole('link', { name: /^Your data/ }).click();
+    await customer.button('Download my data').waitFor();
+    await onPhone('own-data');
+    const download = customer.page.waitForEvent('download');
+    await customer.button('Download my data').click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    const { tables } = JSON.parse(file) as { tables: Record<string, Record<string, unknown>[]> };
+    expect(JSON.stringify(tables['identity_applications'])).toContain('Zoltan Fictivus');
+    await customer.button('Close account').click();
+    const form = customer.page.getByRole('form', { name: 'Close account' });
+    await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await form.getByRole('button', { name: 'Close it for good' }).click();
+    await customer.page.getByText('Your account is closed').waitFor();
+    expect(await customer.page.evaluate(() => localStorage.getItem('tallystick.token'))).toBeNull();
   });
 });

@@ -47,6 +47,10 @@ export async function eraseAtClosing(
   await db.query('delete from outbox where recipient = any($1)', [targets]);
   await db.query('delete from verification_codes where target = any($1)', [targets]);
   await db.query(
+    'delete from allowances where exists (select from unnest($1::text[]) as target where position(target in key) > 0)',
+    [targets],
+  );
+  await db.query(
     `update customers set phone = null, email = null, nickname = 'closed', password_hash = null, language = null,
             anti_phishing = null where id = $1`,
     [customerId],

@@ -165,10 +165,9 @@ describe('a closed account', () => {
     );
     expect(closed.kept_until_ms).toBe(server.clock.nowMs + 5 * 365.25 * DAY_MS);
     expect((await server.refused('GET user/center', {}, { token: who.token })).code).toBe('session_invalid');
+    expect(await tablesWith([email])).toEqual([]);
     const login = { kind: 'email', account: email, password: TEST_PASSWORD } as const;
     expect((await server.refused('POST user/login', login)).code).toBe('login_failed');
-    expect(await tablesWith([email])).toEqual([]);
-    // The address may be used anew, by a new customer.
     const { rows: kept } = await server.database.pool.query<{ sealed: Buffer | null }>(
       'select sealed from closed_accounts where customer_id = $1',
       [who.id],
@@ -194,7 +193,8 @@ describe('a closed account', () => {
     expect(firstDifference).toBe(null);
     const later = await TestDesk.open(server, 'compliance', 'later');
     const { content } = await later.call('GET desk/customer_data', { customer_id: who.id });
-    for (const word of [NAME, numberOf(leavers), NOTE, email, 'Xuân again']) expect(content).not.toContain(word);
+    for (const word of [NAME, numberOf(leavers), NOTE, email, 'Xuân again'])
+      expect(content).not.toContain(word);
     const log = await server.database.pool.query<{ action: string }>(
       `select action from desk_audit where subject = $1 and action like 'customer.%' order by id`,
       [`customer:${who.id}`],
