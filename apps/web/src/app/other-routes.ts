@@ -54,7 +54,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), [
     'settings',
     'security',
-    'data',
+    'account',
   ]),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
