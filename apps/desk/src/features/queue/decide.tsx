@@ -110,8 +110,7 @@ function ActionForm({
       }),
     onSuccess: async ({ item: after }) => {
       // Approved by one of two, so it still waits.
-      const isHalf =
-        (action.name === 'approve' || action.name === 'clear') && after.state === item.state;
+      const isHalf = (action.name === 'approve' || action.name === 'clear') && after.state === item.state;
       toast(t(isHalf ? 'queues.secondNeeded' : 'queues.decided'));
       await queryClient.invalidateQueries();
     },
