@@ -106,6 +106,8 @@ describe('compliance', () => {
     await onPhone('compliance-levels');
     await customer.page.getByRole('link', { name: 'Source of funds' }).click();
     await customer.page.getByText('Please tell us what you will pay in from.').waitFor();
+    // What a message links to.
+    await customer.open('/pages/verification/funds');
     await customer.button('Say in a few words where it comes from').click();
     await customer.page.getByRole('alert').getByText('Say in a few words').waitFor();
     await customer.page.getByLabel('It comes mainly from').selectOption('savings');
@@ -150,6 +152,7 @@ describe('own data', () => {
     await customer.open('/pages/settings/account/index');
     await customer.page.getByRole('link', { name: /^Your data/ }).click();
     await customer.button('Download my data').waitFor();
+    await customer.open('/pages/settings/data');
     await onPhone('own-data');
     const download = customer.page.waitForEvent('download');
     await customer.button('Download my data').click();

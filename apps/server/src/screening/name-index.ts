@@ -76,9 +76,10 @@ export class NameIndex<Entry> {
 function keysOf(words: readonly Word[]): ReadonlySet<string> {
   const keys = new Set<string>();
   const every = words.length === 2 ? [...words, ...joinings(words).flat()] : words;
-  for (const { sounds } of every) {
+  for (const { plain, sounds } of every) {
     for (const sound of sounds) {
-      keys.add(sound);
+      // One consonant alone says nothing: such words are found as they are written.
+      keys.add(sound.length < 2 ? `=${plain}` : sound);
       if (sound.length < 4) continue;
       for (let at = 0; at < sound.length; at++) keys.add(sound.slice(0, at) + sound.slice(at + 1));
     }
