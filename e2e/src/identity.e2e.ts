@@ -82,6 +82,7 @@ describe('identity verification', () => {
     await sheet.getByRole('button', { name: /^Vietnam/ }).click();
     await customer.button('Enter your full name').waitFor();
     await field('Full name').fill('Nguyen Van Quang');
+    await field('Date of birth').fill('1990-12-31');
     await field('Document number').fill('079 203 001234');
     await field('Contact address').fill('12 Le Loi, District 1');
     await expectFaultless();

@@ -71,7 +71,11 @@ async function prepare(): Promise<void> {
     await tokenOf().then(text => (text.startsWith('"') ? text : `"${text}"`)),
   ) as string;
   const desk = await deskToken('compliance');
-  await call('user/real_name', { ...PAPERS, contact_address: '12 Le Loi, District 1' }, token);
+  await call(
+    'user/real_name',
+    { ...PAPERS, birth_date: '1990-12-31', contact_address: '12 Le Loi, District 1' },
+    token,
+  );
   await approveIdentity(desk);
   const ids: Record<string, unknown> = {};
   for (const [at, side] of ['front', 'back', 'holding'].entries()) {

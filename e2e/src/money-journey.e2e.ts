@@ -243,6 +243,7 @@ describe('money in and out', () => {
     await sheet.getByLabel('Search').fill('viet');
     await sheet.getByRole('button', { name: /^Vietnam/ }).click();
     await field('Full name').fill(NAME);
+    await field('Date of birth').fill('1990-12-31');
     await field('Document number').fill(DOCUMENT);
     await field('Contact address').fill(HOME);
     await customer.button(/^Region/).click();

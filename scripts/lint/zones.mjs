@@ -55,7 +55,7 @@ export const LAYERS = {
   'apps/web': [['i18n', 'lib', 'realtime'], ['ui', 'worker'], ['features'], ['layout'], ['pages'], ['app']],
   'apps/desk': [['i18n', 'lib'], ['ui', 'worker'], ['features'], ['pages'], ['app']],
   'apps/server': [
-    ['chains', 'config', 'database', 'events', 'object-store', 'vault'],
+    ['chains', 'config', 'database', 'events', 'object-store', 'screening', 'vault'],
     ['engine'],
     ['feed', 'feeds', 'shutdown', 'timekeeping'],
     ['http'],

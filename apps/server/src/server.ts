@@ -7,6 +7,7 @@ import { openInfrastructure } from './composition/infrastructure.ts';
 import { openKeys } from './composition/keys.ts';
 import { composePrices } from './composition/prices.ts';
 import { openSockets } from './composition/sockets.ts';
+import { SettingsError } from './config/settings.ts';
 import { EngineError } from './engine/engine-error.ts';
 import type { FollowerEngine } from './engine/remote/follower-engine.ts';
 import { KnownRun } from './engine/remote/known-run.ts';
@@ -165,6 +166,10 @@ async function startServices(options: ServerOptions, running: Running): Promise<
             ...(settings.MODE === 'demo' ? [composeDemo(parts, settings, timekeeping)] : []),
           ],
   );
+  await services.screening.version().catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError('These settings are wrong:', [`SCREENING_LISTS: ${why}`]);
+  });
   if (news !== null && follower !== null) {
     const shared = shareState({ ...services, clock: besideClock(pool, clock), news, onHalted: onFatal });
     stops.add(() => shared.stop());

@@ -17,6 +17,7 @@ import { limitCalls } from './calls/limit.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
+import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
@@ -29,6 +30,7 @@ import { recoveryCalls } from './calls/recovery.ts';
 import { reservesCalls } from './calls/reserves.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
+import { sourceOfFundsCalls } from './calls/source-of-funds.ts';
 import { spotCalls } from './calls/spot.ts';
 import { statementCalls } from './calls/statement.ts';
 import { statusCalls } from './calls/status.ts';
@@ -50,6 +52,8 @@ export const calls = {
   ...accountCalls,
   ...securityCalls,
   ...recoveryCalls,
+  ...sourceOfFundsCalls,
+  ...ownDataCalls,
   ...marketCalls,
   ...rateCalls,
   ...spotCalls,

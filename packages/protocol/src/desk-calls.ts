@@ -5,6 +5,7 @@ import { auditCalls } from './desk/calls/audit.ts';
 import { booksDeskCalls } from './desk/calls/books.ts';
 import { chatDeskCalls } from './desk/calls/chat.ts';
 import { clockCalls } from './desk/calls/clock.ts';
+import { complianceDeskCalls } from './desk/calls/compliance.ts';
 import { correctionDeskCalls } from './desk/calls/correction.ts';
 import { custodyDeskCalls } from './desk/calls/custody.ts';
 import { customerCalls } from './desk/calls/customer.ts';
@@ -55,6 +56,7 @@ export const deskCalls = {
   ...integrityDeskCalls,
   ...priceLogDeskCalls,
   ...queueCalls,
+  ...complianceDeskCalls,
   ...outboxCalls,
   ...errorLogCalls,
   ...statusDeskCalls,

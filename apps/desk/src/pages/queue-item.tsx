@@ -7,6 +7,7 @@ import { shownValue } from '#lib/words.ts';
 import { Card, Facts, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { QUEUE_ICONS } from '#ui/queue-icons.ts';
+import { CaseReport } from '../features/queue/case-report.tsx';
 import { Decide } from '../features/queue/decide.tsx';
 import { whoOf } from '../features/queue/who.ts';
 import { ItemState } from '../features/queue/item-state.tsx';
@@ -36,8 +37,12 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
             {grouped(item.amount)} {item.currency}
           </p>
         )}
-        {queue === 'identity' || queue === 'recovery' ? <p className="quiet">{t('queues.opened')}</p> : null}
-        {item.flags.includes('two_people') ? <p className="hint">{t('queues.twoPeopleWhy')}</p> : null}
+        {['identity', 'recovery', 'compliance'].includes(queue) ? (
+          <p className="quiet">{t('queues.opened')}</p>
+        ) : null}
+        {item.flags.includes('two_people') && queue !== 'compliance' ? (
+          <p className="hint">{t('queues.twoPeopleWhy')}</p>
+        ) : null}
         <Facts
           facts={detail.fields.map(field => [
             word('fields', field.key),
@@ -59,6 +64,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
         </Card>
       )}
       <Decide queue={queue} detail={detail} />
+      {queue === 'compliance' ? <CaseReport id={item.id} /> : null}
       {history.length === 0 ? null : (
         <Card title={t('queues.history')}>
           <ul className="stack">

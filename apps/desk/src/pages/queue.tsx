@@ -10,6 +10,7 @@ import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import type { Column } from '#ui/table.tsx';
 import { whoOf } from '../features/queue/who.ts';
+import { ScreeningLists } from '../features/queue/screening-lists.tsx';
 import { ItemState } from '../features/queue/item-state.tsx';
 
 type Queue = DeskOutput<'GET desk/queues'>['items'][number];
@@ -86,6 +87,7 @@ function Items({ queue }: { readonly queue: Queue }) {
           empty={t(state === first ? 'queues.none' : 'queues.nothing')}
         />
       </Card>
+      {queue.name === 'compliance' ? <ScreeningLists /> : null}
     </Page>
   );
 }

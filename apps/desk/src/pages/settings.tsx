@@ -21,6 +21,7 @@ const NAMES = [
   'support',
   'alerts',
   'custody',
+  'compliance',
   'maintenance',
 ] as const;
 

@@ -7,6 +7,7 @@ import {
   Landmark,
   LifeBuoy,
   MessageSquareText,
+  ShieldAlert,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -18,6 +19,7 @@ export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
   withdrawal: ArrowUpFromLine,
   custody: Coins,
   reconciliation: Landmark,
+  compliance: ShieldAlert,
   recovery: LifeBuoy,
   ticket: LifeBuoy,
   feedback: MessageSquareText,

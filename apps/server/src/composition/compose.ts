@@ -3,6 +3,7 @@ import type { RegisterCall } from '../http/call-router.ts';
 import { ModuleRunner } from '../module/runner.ts';
 import { defineModule } from '../module/module.ts';
 import { createDesk } from '../modules/desk/module.ts';
+import { createOwnData } from '../modules/own-data/module.ts';
 import { requireAcceptance } from '../modules/document/risk-routes.ts';
 import { createGate } from '../settings/gate.ts';
 import { composeAccess } from './access.ts';
@@ -61,11 +62,24 @@ async function composeParts(foundation: Foundation) {
   const products = composeProducts(base, access, notifications, identification);
   const money = composeMoney(base, access, notifications, identification);
   const help = composeHelp(base, access, notifications, identification);
-  const services = { ...access, ...notifications, ...identification, ...products, ...money, ...help };
+  const ownData = createOwnData({
+    ...base,
+    ...access,
+    ...products,
+    passwordProof: access.security.passwordProof,
+  });
+  const services = {
+    ...access,
+    ...notifications,
+    ...identification,
+    ...products,
+    ...money,
+    ...help,
+    ownData: ownData.service,
+  };
   const { security, option } = services;
-  const modules = [access, notifications, identification, products, money, help].flatMap<Module>(
-    area => area.modules,
-  );
+  const areas = [access, notifications, identification, products, money, help];
+  const modules: Module[] = [...areas.flatMap<Module>(area => area.modules), ownData];
   const desk = createDesk({
     ...base,
     ...services,

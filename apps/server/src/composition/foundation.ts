@@ -14,6 +14,9 @@ import type { PushSettings } from '../modules/push/module.ts';
 import { OrderLatency } from '../modules/status/latency.ts';
 import type { WakeWorker } from '../engine/remote/news.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { DEMO_LISTS } from '../screening/demo-lists.ts';
+import { FileProvider } from '../screening/file-provider.ts';
+import type { ScreeningProvider } from '../screening/provider.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The settings that modules use. */
@@ -34,6 +37,8 @@ export interface ModuleSettings {
   readonly pictureLimitBytes: number;
   /** Time between two audit points; 0: none are made. */
   readonly liabilitiesEveryMs: number;
+  /** Folder with lists of names and addresses; null: those of invented people. */
+  readonly screeningLists: string | null;
   /** See the setting OPERATOR_WAIT_HOURS. */
   readonly operatorWaitMs: number;
   /** Sources of prices, as text for customers. */
@@ -46,6 +51,8 @@ export interface Foundation extends ModuleSettings, Infrastructure {
   readonly version: string;
   readonly secret: Buffer;
   readonly vault: Vault;
+  /** Left out: the lists of `screeningLists`. */
+  readonly screening?: ScreeningProvider | undefined;
   readonly mail: Transport;
   readonly sms: Transport;
   /** In a gateway: leaves to the worker what must happen once. Absent: this process does it. */
@@ -68,6 +75,7 @@ export function moduleSettings(settings: Settings): ModuleSettings {
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
     liabilitiesEveryMs: settings.LIABILITIES_EVERY_MS,
+    screeningLists: settings.SCREENING_LISTS,
     operatorWaitMs: settings.OPERATOR_WAIT_HOURS * 3_600_000,
     priceSource: FEED.kind === 'ccxt' ? FEED.exchanges.join(', ') : FEED.kind,
     push: {
@@ -99,6 +107,7 @@ export function composeBase(foundation: Foundation) {
     feed: new Feed({ ...foundation, now }),
     settings,
     audit: new AuditLog(now),
+    screening: foundation.screening ?? new FileProvider(foundation.screeningLists ?? DEMO_LISTS),
     rates: new Rates({ now, staleMs: foundation.rateStaleMs }),
     units: new MarketUnitsTable(exchange),
     perpetualUnits: new PerpetualUnitsTable(exchange),

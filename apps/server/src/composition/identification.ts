@@ -1,4 +1,5 @@
 import { createAgreement } from '../modules/agreement/module.ts';
+import { createCompliance } from '../modules/compliance/module.ts';
 import { createIdentity } from '../modules/identity/module.ts';
 import { createPictures } from '../modules/pictures/module.ts';
 import { createRecovery } from '../modules/recovery/module.ts';
@@ -12,7 +13,8 @@ export type Identification = ReturnType<typeof composeIdentification>;
 export function composeIdentification(base: Base, access: Access, { news }: Notifications) {
   const pictured = createPictures(base);
   const { pictures, sealedPictures } = pictured;
-  const identity = createIdentity({ ...base, pictures, news });
+  const compliance = createCompliance({ ...base, pictures, news });
+  const identity = createIdentity({ ...base, pictures, news, gates: compliance.gates });
   const recovery = createRecovery({ ...base, ...access, pictures });
   return {
     pictures,
@@ -21,6 +23,8 @@ export function composeIdentification(base: Base, access: Access, { news }: Noti
     identityReview: identity.review,
     documentRetention: identity.retention,
     recovery,
-    modules: [pictured, identity, recovery, createAgreement({ ...base, pictures })],
+    compliance: compliance.checks,
+    screenCustomers: compliance.screenCustomers,
+    modules: [pictured, compliance, identity, recovery, createAgreement({ ...base, pictures })],
   };
 }

@@ -235,6 +235,12 @@ export const DEFINITIONS = {
     fallback: '90',
     help: 'How many days the documents of a rejected identity application are kept before they are deleted.',
   },
+  SCREENING_LISTS: {
+    group: 'Data',
+    kind: text.min(1, 'must name a folder'),
+    fallback: null,
+    help: 'Folder with lists of names and addresses with which customers and their transfers are compared: `names.csv`, `addresses.csv` (docs/compliance.md). Read again when a file changes. Unset: lists of invented people, in demo only.',
+  },
   CLOCK_LIMIT_MS: {
     group: 'Data',
     kind: whole(100, 60_000),

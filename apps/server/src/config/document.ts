@@ -20,7 +20,7 @@ export function settingsDocument(): string {
     '',
     '## Live mode',
     '',
-    '`MODE=live` refuses to start, naming all that is missing, without `DATABASE_URL`, `FEED=ccxt:…` with three exchanges or more, `SMTP_URL`, `MAIL_FROM`, `SMS_URL`, `SMS_TOKEN`, the three `DEPOSIT_XPUB_…` (extended public keys only), `SECRET_KEY`, `DATA_KEY` and an https `PUBLIC_URL`.',
+    '`MODE=live` refuses to start, naming all that is missing, without `DATABASE_URL`, `FEED=ccxt:…` with three exchanges or more, `SMTP_URL`, `MAIL_FROM`, `SMS_URL`, `SMS_TOKEN`, the three `DEPOSIT_XPUB_…` (extended public keys only), `SCREENING_LISTS`, `SECRET_KEY`, `DATA_KEY` and an https `PUBLIC_URL`.',
     '',
   );
   return lines.join('\n');

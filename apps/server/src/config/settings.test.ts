@@ -25,6 +25,7 @@ const LIVE = {
   PRICE_LOG_KEY: 'ef'.repeat(32),
   PRICE_LOG_ORIGIN: 'exchange.example/price-log',
   PUBLIC_URL: 'https://exchange.example',
+  SCREENING_LISTS: '/etc/tallystick/lists',
 };
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -395,6 +396,7 @@ describe('live mode', () => {
       'DEPOSIT_XPUB_BTC',
       'DEPOSIT_XPUB_ETH',
       'DEPOSIT_XPUB_TRON',
+      'SCREENING_LISTS',
       'SECRET_KEY',
       'DATA_KEY',
       'PRICE_LOG_KEY',

@@ -192,6 +192,11 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
     settings.ROLE === 'all' || (settings.NATS_URL?.every(url => url.startsWith('tls:')) ?? false),
     'NATS_URL: servers with tls://',
   );
+  const screens = settings.ROLE !== 'core' && settings.ROLE !== 'feed';
+  need(
+    settings.SCREENING_LISTS !== null || !screens,
+    'SCREENING_LISTS: a folder with lists to compare customers with',
+  );
   need(settings.RATE_LIMITS, 'RATE_LIMITS: on');
   need(settings.SECRET_KEY !== null || !uses('SECRET_KEY'), 'SECRET_KEY: 32 random bytes');
   need(settings.DATA_KEY !== null || !uses('DATA_KEY'), 'DATA_KEY: 32 random bytes');

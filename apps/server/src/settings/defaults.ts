@@ -99,6 +99,25 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       ],
       stuck_minutes: 30,
     },
+    compliance: {
+      // Where the FATF calls for counter-measures or special care.
+      refused_countries: 'IR, KP, MM',
+      minimum_age: 18,
+      reporting_amount: '10000',
+      structuring_percent: 70,
+      structuring_count: 3,
+      structuring_hours: 72,
+      velocity_amount: '100000',
+      velocity_count: 20,
+      rapid_percent: 90,
+      rapid_hours: 24,
+      rapid_minimum: '5000',
+      dormant_days: 180,
+      dormant_minimum: '5000',
+      // In a demo nobody has documents to send.
+      funds_from: demo ? '0' : '50000',
+      retention_years: 5,
+    },
   };
 }
 

@@ -51,7 +51,11 @@ export const otherRoutes: readonly OtherRoute[] = [
     'installed',
     'display',
   ]),
-  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
+  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), [
+    'settings',
+    'security',
+    'account',
+  ]),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
     'security',
@@ -98,6 +102,9 @@ export const otherRoutes: readonly OtherRoute[] = [
     'identity',
     'pictures',
   ]),
+
+  guarded(paths.ownData, () => import('#pages/settings/data.tsx'), ['account']),
+  guarded(paths.verificationFunds, () => import('#pages/verification/funds.tsx'), ['identity', 'pictures']),
 
   guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet', 'display']),
   guarded(paths.records, () => import('#pages/assets/record.tsx'), [

@@ -3,7 +3,7 @@ import { encodeFields, readEnvelope, requestHeaders, type Fields } from './api-c
 import { ApiError } from './errors.ts';
 
 /** Calls that answer with a file. */
-export type FileCall = 'GET statement/file';
+export type FileCall = 'GET statement/file' | 'GET user/own_data';
 
 /** `attachment; filename="a.csv"` → `a.csv`. */
 function nameIn(disposition: string | null): string {

@@ -111,6 +111,8 @@ export const paths = {
   verification: define('/pages/verification/index'),
   verificationBasic: define('/pages/verification/basic'),
   verificationAdvanced: define('/pages/verification/advanced'),
+  ownData: define('/pages/settings/data'),
+  verificationFunds: define('/pages/verification/funds'),
 
   tradeAccount: define<{ account?: string | undefined; currency?: number | undefined }>(
     '/pages/assets/tradeAccount',

@@ -17,7 +17,7 @@ export const IDENTITY_REASONS = [
 ] as const;
 
 /** What can be asked for again. */
-export const BASIC_FIELDS = ['country', 'full_name', 'id_number', 'contact_address'] as const;
+export const BASIC_FIELDS = ['country', 'full_name', 'birth_date', 'id_number', 'contact_address'] as const;
 export const ADVANCED_FIELDS = ['front', 'back', 'holding'] as const;
 
 const state = {
@@ -40,6 +40,7 @@ export const identityState = z.object({
     /** As submitted, for the owner to recognise: name and number masked. */
     country: z.string().nullable(),
     full_name: z.string().nullable(),
+    birth_date: z.string().nullable(),
     id_number: z.string().nullable(),
     contact_address: z.string().nullable(),
   }),
@@ -71,6 +72,8 @@ export const identityCalls = callsOf('identity', {
         .regex(/^[A-Z]{2}$/)
         .optional(),
       full_name: z.string().max(120).optional(),
+      /** `1990-12-31`; required where customers have to be of an age. */
+      birth_date: z.iso.date().max(10).optional(),
       id_number: z.string().max(40).optional(),
       contact_address: z.string().max(300).optional(),
       /** From the region picker. */
@@ -80,6 +83,8 @@ export const identityCalls = callsOf('identity', {
     }),
     output: identityState,
     errors: [
+      'country_not_served',
+      'too_young',
       'full_name_invalid',
       'id_number_invalid',
       'contact_address_invalid',

@@ -12,6 +12,7 @@ export const PICTURE_KINDS = [
   'signature',
   'recovery_live',
   'support',
+  'source_of_funds',
 ] as const;
 
 export const picture = z.object({

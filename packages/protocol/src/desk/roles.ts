@@ -81,6 +81,11 @@ export const PERMISSIONS = {
   'operator.confirm': ['compliance', 'administrator'],
   'identity.read': ['support', 'compliance', 'administrator'],
   'identity.decide': ['compliance', 'administrator'],
+  /** What screening and monitoring noticed, and the reports of it. */
+  'compliance.read': ['compliance', 'administrator'],
+  'compliance.decide': ['compliance', 'administrator'],
+  /** Takes all that is kept about a customer. */
+  'customer.data': ['compliance', 'administrator'],
   'recovery.read': ['support', 'compliance', 'administrator'],
   'recovery.decide': ['compliance', 'administrator'],
   'deposit.read': ['support', 'compliance', 'accountant', 'administrator'],

@@ -205,6 +205,39 @@ const custody = z.strictObject({
   stuck_minutes: whole(1, 10_080),
 });
 
+/** Codes of countries (ISO 3166 alpha-2), parted by commas and blanks; or nothing. */
+const countries = lineOrNothing(1_000).refine(
+  text => text === '' || /^[A-Z]{2}([\s,]+[A-Z]{2})*$/.test(text),
+);
+
+/** Amounts in USDT; 0 switches a rule off. */
+const compliance = z.strictObject({
+  /** Nobody with a document of these is verified. */
+  refused_countries: countries,
+  /** Years; 0: nobody is asked for a date of birth. */
+  minimum_age: whole(0, 100),
+  /** From here on a movement has to be reported; several just below it are noticed. */
+  reporting_amount: amount,
+  /** Just below: at least so much of it. */
+  structuring_percent: whole(1, 99),
+  structuring_count: whole(2, 100),
+  structuring_hours: whole(1, 720),
+  /** Deposits and withdrawals within 24 hours. */
+  velocity_amount: amount,
+  velocity_count: whole(0, 1_000),
+  /** So much of what came in leaves within so many hours. */
+  rapid_percent: whole(1, 100),
+  rapid_hours: whole(1, 720),
+  rapid_minimum: amount,
+  /** Nothing for so long, then at least so much. */
+  dormant_days: whole(1, 3_650),
+  dormant_minimum: amount,
+  /** Deposits of 30 days from which on a customer is asked where they come from. */
+  funds_from: amount,
+  /** How long documents and contacts of closed accounts are kept. */
+  retention_years: whole(1, 30),
+});
+
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {
   deposit_limits: depositLimits,
@@ -218,6 +251,7 @@ export const platformSettings = {
   support,
   alerts,
   custody,
+  compliance,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<

@@ -70,6 +70,11 @@ function isLetter({ inputs, needs_reason: needsReason }: Action): boolean {
   return !needsReason && inputs.some(({ long }) => long === true);
 }
 
+/** Of a compliance case the customer reads only what they are asked. */
+function reasonHelp(queue: string, action: string) {
+  return queue === 'compliance' && action !== 'ask' ? 'queues.reasonInside' : 'queues.reasonHelp';
+}
+
 function whyBlocked({ blocked, blocked_until_ms: untilMs }: Action): string {
   if (blocked === 'second_person_waiting' || blocked === 'second_person_related') {
     return whyNoSecond(blocked, untilMs ?? null);
@@ -105,7 +110,7 @@ function ActionForm({
       }),
     onSuccess: async ({ item: after }) => {
       // Approved by one of two, so it still waits.
-      const isHalf = action.name === 'approve' && after.state === item.state;
+      const isHalf = (action.name === 'approve' || action.name === 'clear') && after.state === item.state;
       toast(t(isHalf ? 'queues.secondNeeded' : 'queues.decided'));
       await queryClient.invalidateQueries();
     },
@@ -173,7 +178,7 @@ function ActionForm({
       {isLetter(action) ? null : (
         <Area
           label={t('queues.reason')}
-          {...(action.needs_reason ? { help: t('queues.reasonHelp') } : {})}
+          {...(action.needs_reason ? { help: t(reasonHelp(queue, action.name)) } : {})}
           rows={2}
           maxLength={500}
           required={action.needs_reason}

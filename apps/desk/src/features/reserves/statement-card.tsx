@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime, grouped } from '#lib/format.ts';
-import { saveBytes } from '#lib/save-file.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { Button, RightButton } from '#ui/button.tsx';
 import { Badge, Card } from '#ui/page.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -21,7 +21,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 /** Saved, not shown: a document may hold anything. */
 async function saveDocument(sha256: string): Promise<void> {
   const { content_type: type, base64 } = await callDesk('GET desk/reserve_document', { sha256 });
-  saveBytes(`statement-${sha256.slice(0, 8)}.${ENDINGS[type] ?? 'bin'}`, type, Uint8Array.fromBase64(base64));
+  saveFile(`statement-${sha256.slice(0, 8)}.${ENDINGS[type] ?? 'bin'}`, type, Uint8Array.fromBase64(base64));
 }
 
 const COLUMNS: readonly Column<Statement>[] = [

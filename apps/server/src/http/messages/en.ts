@@ -197,6 +197,12 @@ export const en: Catalogue = {
     'This link has been opened before[[, at {time}]]. If that was not you, tell your colleagues at once: they can send another.',
   invitation_expired: 'This link has expired. Please ask a colleague to send another.',
   already_decided: 'This has already been decided.',
+  compliance_hold: 'A compliance case holds this customer’s money. See the queue Compliance.',
+  country_not_served: 'We cannot verify documents of this country.',
+  too_young: 'You are not old enough to be a customer[[: {minimum} years at least]].',
+  source_of_funds_needed: 'Please tell us first where your money comes from. Withdrawals wait until then.',
+  source_of_funds_not_asked: 'You are not asked where your money comes from.',
+  account_not_empty: 'This account is not empty yet: withdraw or sell what is left, and end what is open.',
   payouts_held:
     'Withdrawals are not sent at the moment: the records are being checked. They go on by themselves.',
   proposal_outdated: 'What this proposal would change has changed meanwhile. Please propose it again.',

@@ -198,6 +198,14 @@ export const esp: Catalogue = {
     'Este enlace ya se abrió[[, el {time}]]. Si no fuiste tú, avisa enseguida a tus compañeros: pueden enviar otro.',
   invitation_expired: 'Este enlace ha caducado. Pide a un compañero que envíe otro.',
   already_decided: 'Esto ya se ha decidido.',
+  compliance_hold:
+    'Un caso de cumplimiento retiene el dinero de este cliente. Consulta la cola Cumplimiento.',
+  country_not_served: 'No podemos verificar documentos de este país.',
+  too_young: 'No tienes la edad necesaria para ser cliente[[: al menos {minimum} años]].',
+  source_of_funds_needed: 'Indícanos primero de dónde procede tu dinero. Los retiros esperan hasta entonces.',
+  source_of_funds_not_asked: 'No se te ha preguntado de dónde procede tu dinero.',
+  account_not_empty:
+    'Esta cuenta aún no está vacía: retira o vende lo que queda y cierra lo que esté abierto.',
   payouts_held:
     'Por ahora no se envían retiros: se están comprobando los registros. Continuarán por sí solos.',
   proposal_outdated: 'Lo que esta propuesta cambiaría ha cambiado entretanto. Propóngalo de nuevo.',

@@ -187,6 +187,14 @@ export const kr: Catalogue = {
     '이미 열린 링크입니다[[({time})]]. 본인이 아니라면 즉시 동료에게 알려 주세요. 새 링크를 보낼 수 있습니다.',
   invitation_expired: '만료된 링크입니다. 동료에게 다시 보내 달라고 요청해 주세요.',
   already_decided: '이미 처리되었습니다.',
+  compliance_hold:
+    '컴플라이언스 사안으로 이 고객의 자금이 보류되었습니다. 컴플라이언스 대기열을 확인해 주세요.',
+  country_not_served: '이 국가의 신분증은 인증할 수 없습니다.',
+  too_young: '이용할 수 있는 나이가 아닙니다[[(만 {minimum}세 이상)]].',
+  source_of_funds_needed: '먼저 자금 출처를 알려 주세요. 그때까지 출금은 대기합니다.',
+  source_of_funds_not_asked: '현재 자금 출처를 요청받지 않았습니다.',
+  account_not_empty:
+    '계정이 아직 비어 있지 않습니다. 남은 자산을 출금하거나 팔고, 진행 중인 것을 끝내 주세요.',
   payouts_held: '출금 전송을 잠시 멈췄습니다. 기록 확인이 끝나면 자동으로 재개됩니다.',
   proposal_outdated: '이 제안의 대상이 그 사이에 변경되었습니다. 다시 제안해 주세요.',
   reason_required: '사유를 입력해 주세요.',

@@ -194,6 +194,13 @@ export const yn: Catalogue = {
     'Liên kết này đã được mở trước đó[[, lúc {time}]]. Nếu không phải bạn, hãy báo ngay cho đồng nghiệp: họ có thể gửi liên kết khác.',
   invitation_expired: 'Liên kết này đã hết hạn. Vui lòng nhờ đồng nghiệp gửi lại.',
   already_decided: 'Việc này đã được quyết định.',
+  compliance_hold: 'Một vụ việc tuân thủ đang giữ tiền của khách hàng này. Hãy xem hàng đợi Tuân thủ.',
+  country_not_served: 'Chúng tôi không thể xác minh giấy tờ của quốc gia này.',
+  too_young: 'Bạn chưa đủ tuổi để mở tài khoản[[: ít nhất {minimum} tuổi]].',
+  source_of_funds_needed:
+    'Trước hết hãy cho chúng tôi biết tiền của bạn đến từ đâu. Các khoản rút sẽ chờ đến khi đó.',
+  source_of_funds_not_asked: 'Hiện bạn không được yêu cầu cho biết nguồn tiền.',
+  account_not_empty: 'Tài khoản chưa trống: hãy rút hoặc bán phần còn lại và kết thúc những gì đang mở.',
   payouts_held: 'Hiện chưa gửi các khoản rút: sổ sách đang được kiểm tra. Việc gửi sẽ tự tiếp tục.',
   proposal_outdated: 'Nội dung mà đề xuất này muốn thay đổi đã thay đổi. Vui lòng đề xuất lại.',
   reason_required: 'Vui lòng nêu lý do.',

@@ -3,6 +3,7 @@ import { nextId } from '../../database/rows.ts';
 import { placeOf } from '../../chains/deposit-addresses.ts';
 import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import type { ComplianceChecks } from '../compliance/module.ts';
 import type { DepositReversals } from './reversals.ts';
 import type { DepositBooking } from './booking.ts';
 import * as store from './store.ts';
@@ -12,6 +13,7 @@ export interface ChainSinkOptions {
   readonly pool: pg.Pool;
   readonly booking: DepositBooking;
   readonly reversals: Pick<DepositReversals, 'giveWay'>;
+  readonly compliance: Pick<ComplianceChecks, 'address' | 'addressSeen'>;
   readonly now: () => number;
 }
 
@@ -28,11 +30,18 @@ export class ChainSink implements TransferSink {
   }
 
   async onConfirmed(transfer: Transfer): Promise<void> {
-    const { pool, booking } = this.#options;
+    const { pool, booking, compliance } = this.#options;
+    const { customerId, network, sender } = transfer;
+    const listed = sender === null ? null : await compliance.address(network, sender);
     const id = await inTransaction(pool, async client => {
       await store.lockClaims(client);
       const known = await store.findByTransfer(client, transfer.key);
-      return known?.id ?? (await this.#take(client, transfer));
+      const taken = known?.id ?? (await this.#take(client, transfer));
+      if (sender !== null && listed !== null) {
+        const movement = { customerId, movement: `deposit/${taken}`, address: sender };
+        await compliance.addressSeen(client, movement, listed);
+      }
+      return taken;
     });
     await booking.finish(id);
   }

@@ -57,6 +57,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     support: settings.get('support'),
     alerts: settings.get('alerts'),
     custody: settings.get('custody'),
+    compliance: settings.get('compliance'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({

@@ -28,6 +28,7 @@ describe('basic fields', () => {
     expect(read({ region: ' Ho Chi Minh City ', latitude: '10.776889', longitude: '-106.7' })()).toEqual({
       country: 'VN',
       fullName: 'Nguyễn Văn A',
+      birthDate: null,
       idNumber: '079203001234',
       contactAddress: '12 Lê Lợi, Quận 1',
       region: 'Ho Chi Minh City',

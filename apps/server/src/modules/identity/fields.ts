@@ -6,6 +6,8 @@ export interface BasicFields {
   /** ISO 3166 alpha-2 */
   readonly country: string;
   readonly fullName: string;
+  /** `1990-12-31`; null: not asked for */
+  readonly birthDate: string | null;
   /** Upper case, without blanks and hyphens */
   readonly idNumber: string;
   readonly contactAddress: string;
@@ -23,8 +25,8 @@ export function completeFields(fields: Partial<BasicFields>): BasicFields {
   if (idNumber === undefined) throw missing('id_number');
   if (contactAddress === undefined) throw missing('contact_address');
   if (!isIdNumber(country, idNumber)) throw new CallFailure('id_number_invalid', { field: 'id_number' });
-  const { region = null, latitude = null, longitude = null } = fields;
-  return { country, fullName, idNumber, contactAddress, region, latitude, longitude };
+  const { birthDate = null, region = null, latitude = null, longitude = null } = fields;
+  return { country, fullName, birthDate, idNumber, contactAddress, region, latitude, longitude };
 }
 
 export function missing(field: string): CallFailure {

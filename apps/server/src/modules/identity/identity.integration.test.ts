@@ -23,6 +23,7 @@ type Basic = CallInput<'POST user/real_name'>;
 function person(change: Basic = {}): Basic {
   return {
     country: 'VN',
+    birth_date: '1990-12-31',
     full_name: 'Nguyễn Văn Quang',
     id_number: `07920300${String(++documents).padStart(4, '0')}`,
     contact_address: '12 Đường Lê Lợi, Quận 1',
@@ -165,6 +166,7 @@ describe('an application', () => {
     await apply(who, person({ id_number: '079-203-999999' }));
     expect((await stateOf(who)).basic).toMatchObject({
       country: 'VN',
+      birth_date: '1990-**-**',
       full_name: 'N***** V** Q****',
       id_number: '********9999',
       contact_address: '12 Đườ***',
@@ -305,7 +307,13 @@ describe('a rejection', () => {
     );
     expect((await stateOf(who)).basic.state).toBe('under_review');
     await decide(who, { ...rejected, reason: 'expired' });
-    expect((await stateOf(who)).basic.redo).toEqual(['country', 'full_name', 'id_number', 'contact_address']);
+    expect((await stateOf(who)).basic.redo).toEqual([
+      'country',
+      'full_name',
+      'birth_date',
+      'id_number',
+      'contact_address',
+    ]);
   });
 });
 

@@ -24,6 +24,7 @@ async function applicant(
     'POST user/real_name',
     {
       country: 'VN',
+      birth_date: '1990-12-31',
       full_name: 'Trần Thị Bình',
       id_number: idNumber,
       contact_address: '7 Hàng Bạc, Hoàn Kiếm',
@@ -78,6 +79,7 @@ describe('the desk’s queue', () => {
     expect(values).toMatchObject({
       full_name: 'Trần Thị Bình',
       country: 'VN',
+      birth_date: '1990-12-31',
       id_number: '079205550001',
       contact_address: '7 Hàng Bạc, Hoàn Kiếm',
       region: 'Hà Nội',

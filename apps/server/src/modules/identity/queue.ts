@@ -130,6 +130,7 @@ function rowsOf({ application, fields, sameDocument, replayed }: ReviewedApplica
       : `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   return [
     ['full_name', fields?.fullName || null, 'text'],
+    ['birth_date', fields?.birthDate ?? null, 'text'],
     ['country', fields?.country || null, 'text'],
     ['id_number', fields?.idNumber || null, 'text'],
     ['contact_address', fields?.contactAddress || null, 'text'],

@@ -16,6 +16,7 @@ afterAll(() => server.close());
 const fields = () => ({
   country: 'VN',
   full_name: 'Nguyễn Văn Quang',
+  birth_date: '1990-12-31',
   id_number: `0792001234${String(++seed).padStart(2, '0')}`,
   contact_address: '12 Lê Lợi, Quận 1',
 });
@@ -81,7 +82,7 @@ describe('documents of a rejected application', () => {
     expect(await rowOf(id)).toEqual({
       state: 'rejected',
       reason: 'unreadable',
-      redo: ['country', 'full_name', 'id_number', 'contact_address'],
+      redo: ['country', 'full_name', 'birth_date', 'id_number', 'contact_address'],
       decided_by: 7,
       sealed: null,
       document_print: null,

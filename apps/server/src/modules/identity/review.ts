@@ -7,6 +7,7 @@ import type { CustomerNews } from '../notification/customer-news.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import type { Pictures } from '../pictures/service.ts';
 import type { BasicFields } from './fields.ts';
+import type { Gates } from './service.ts';
 import { documentPrints, openFields, openNote, sealNote } from './sealing.ts';
 import * as store from './store.ts';
 import type { Application, Level, Queries, Reason, Redo } from './store.ts';
@@ -15,6 +16,7 @@ export interface IdentityReviewOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
   readonly pictures: Pictures;
+  readonly gates: Pick<Gates, 'beforeVerified'>;
   readonly now: () => number;
   readonly news: Pick<CustomerNews, 'write' | 'wake'>;
 }
@@ -97,7 +99,8 @@ export class IdentityReview {
    * Verifies or rejects an application, once. The customer is told in the app and by mail.
    *
    * @param inside more to do in the same transaction, such as the desk's log
-   * @throws CallFailure not_found, already_decided, reason_required, identity_document_used, invalid_input
+   * @throws CallFailure not_found, already_decided, reason_required, identity_document_used, invalid_input,
+   * compliance_hold, country_not_served, missing_field, too_young
    */
   async decide(
     operatorId: number,
@@ -105,7 +108,12 @@ export class IdentityReview {
     decision: IdentityDecision,
     inside: (db: pg.ClientBase, decided: DecidedApplication) => Promise<void> = async () => undefined,
   ): Promise<DecidedApplication> {
-    const decided = await inTransaction(this.#options.pool, async client => {
+    const { pool, gates } = this.#options;
+    if (decision.verdict === 'verified') {
+      const seen = await store.findApplication(pool, applicationId);
+      if (seen !== null) await gates.beforeVerified(seen.customerId);
+    }
+    const decided = await inTransaction(pool, async client => {
       const result = await this.#decideIn(client, operatorId, applicationId, decision);
       await inside(client, result);
       return result;

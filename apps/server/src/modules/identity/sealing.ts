@@ -11,7 +11,10 @@ export function sealFields(vault: Vault, id: number, fields: BasicFields): Buffe
 
 /** Null for applications without fields, which are those for the advanced level. */
 export function openFields(vault: Vault, { id, sealed }: Application): BasicFields | null {
-  return sealed === null ? null : (JSON.parse(vault.openText(fieldsContext(id), sealed)) as BasicFields);
+  if (sealed === null) return null;
+  const fields = JSON.parse(vault.openText(fieldsContext(id), sealed)) as BasicFields;
+  // Nobody was asked for it in earlier versions.
+  return { ...fields, birthDate: fields.birthDate ?? null };
 }
 
 export function sealNote(vault: Vault, id: number, note: string): Buffer {

@@ -16,7 +16,16 @@ export interface IdentityOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
   readonly pictures: Pictures;
+  readonly gates: Gates;
   readonly now: () => number;
+}
+
+/** Who may be a customer at all. */
+export interface Gates {
+  /** @throws CallFailure country_not_served, missing_field, too_young */
+  refuse(fields: BasicFields): void;
+  /** Compares a customer with the lists, before somebody verifies them. @throws CallFailure compliance_hold, and as above */
+  beforeVerified(customerId: number): Promise<void>;
 }
 
 const KINDS = { front: 'identity_front', back: 'identity_back', holding: 'identity_holding' } as const;
@@ -37,6 +46,7 @@ type SentPictures = { readonly [Side in keyof PictureIds]?: number | undefined }
 const KEPT_AS = {
   country: 'country',
   full_name: 'fullName',
+  birth_date: 'birthDate',
   id_number: 'idNumber',
   contact_address: 'contactAddress',
 } as const;
@@ -71,10 +81,11 @@ export class IdentityService {
 
   /** Fields that a rejection did not ask for again may be left out. */
   async applyBasic(customerId: number, sent: Partial<BasicFields>): Promise<Identity> {
-    const { pool, vault, now } = this.#options;
+    const { pool, vault, gates, now } = this.#options;
     await inTransaction(pool, async client => {
       const { basic } = await this.#standing(client, customerId, 'basic');
       const fields = completeFields({ ...this.#keptFields(basic), ...sent });
+      gates.refuse(fields);
       const prints = documentPrints(vault, fields);
       const others = await store.othersWithDocument(client, customerId, prints);
       if (others.some(other => other.state === 'verified')) {

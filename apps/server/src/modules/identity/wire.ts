@@ -22,6 +22,7 @@ export function readBasicFields(input: CallRequest<'POST user/real_name'>): Part
     fields.country = input.country;
   }
   if (input.full_name !== undefined) fields.fullName = readName(input.full_name);
+  if (input.birth_date !== undefined) fields.birthDate = input.birth_date;
   if (input.id_number !== undefined) fields.idNumber = normalIdNumber(input.id_number);
   if (input.contact_address !== undefined) {
     fields.contactAddress = readAddress(input.contact_address);
@@ -44,6 +45,7 @@ export function wireIdentity({ level, basic, advanced, fields, notes }: Identity
       redo: redoOf(basic, BASIC_FIELDS),
       country: fields?.country ?? null,
       full_name: fields === null ? null : maskName(fields.fullName),
+      birth_date: fields?.birthDate?.replace(/\d\d-\d\d$/, '**-**') ?? null,
       id_number: fields === null ? null : maskNumber(fields.idNumber),
       contact_address: fields === null ? null : maskAddress(fields.contactAddress),
     },

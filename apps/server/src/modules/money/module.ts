@@ -18,6 +18,7 @@ import { DepositQueue } from '../deposit/queue.ts';
 import { DepositReview } from '../deposit/review.ts';
 import { depositRoutes } from '../deposit/routes.ts';
 import { DepositService } from '../deposit/service.ts';
+import type { ComplianceChecks } from '../compliance/module.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -53,6 +54,7 @@ export interface MoneyOptions {
   readonly news: CustomerNews;
   readonly corrections: Corrections;
   readonly hold: PayoutHold;
+  readonly compliance: ComplianceChecks;
   readonly now: () => number;
   /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;

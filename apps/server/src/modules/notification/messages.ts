@@ -78,6 +78,7 @@ export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | nul
   basicRejected: identity,
   advancedVerified: identity,
   advancedRejected: identity,
+  fundsAsked: { event: 'identity', route: '/pages/verification/funds', alwaysMailed: true },
 
   depositPassed: deposit,
   depositRejected: deposit,

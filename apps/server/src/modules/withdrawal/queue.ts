@@ -15,6 +15,7 @@ import type {
   QueueKind,
   QueuePage,
 } from '../../queue/queue-kind.ts';
+import type { ComplianceChecks } from '../compliance/module.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { WithdrawalReview } from './review.ts';
@@ -30,6 +31,7 @@ export interface WithdrawalQueueOptions {
   readonly exchange: Pick<ReadonlyExchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
   readonly hold: PayoutHold;
+  readonly compliance: Pick<ComplianceChecks, 'isHeld'>;
   /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
 }
@@ -179,7 +181,9 @@ export class WithdrawalQueue implements QueueKind {
   ): Promise<Action[]> {
     const { pool, certainNow } = this.#options;
     const held = this.#options.hold.holders.length > 0 ? 'payouts_held' : null;
-    const frozen = held ?? (this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null);
+    const isCase = await this.#options.compliance.isHeld(pool, customerId);
+    const stopped = this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null;
+    const frozen = held ?? stopped ?? (isCase ? 'compliance_hold' : null);
     const firsts = approvals.map(one => one.operatorId);
     const batched = (await store.batchOf(pool, id)) === null ? null : 'withdrawal_in_batch';
     const reject = action('reject', 'bad', { needs_reason: true, blocked: batched });

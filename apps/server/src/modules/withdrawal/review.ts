@@ -5,6 +5,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { requireSecondPerson } from '../../approval/second-person.ts';
 import type { CustomerNews } from '../notification/customer-news.ts';
 import type { WithdrawalBooking } from './booking.ts';
+import type { ComplianceChecks } from '../compliance/module.ts';
 import type { PayoutHold } from '../../payout-hold/payout-hold.ts';
 import type { Payouts } from './payouts.ts';
 import * as store from './store.ts';
@@ -17,6 +18,7 @@ export interface WithdrawalReviewOptions {
   readonly booking: WithdrawalBooking;
   readonly payouts: Payouts;
   readonly hold: PayoutHold;
+  readonly compliance: Pick<ComplianceChecks, 'refuseHeld'>;
   readonly news: CustomerNews;
   readonly now: () => number;
   /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
@@ -39,15 +41,16 @@ export class WithdrawalReview {
 
   /**
    * Adds one operator's approval. With enough approvals by different people it may be sent. @throws CallFailure
-   * payouts_held, not_found, already_decided, customer_frozen, same_operator, second_person_waiting,
+   * payouts_held, compliance_hold, not_found, already_decided, customer_frozen, same_operator, second_person_waiting,
    * second_person_related
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
-    const { pool, booking, news, now, certainNow, hold } = this.#options;
+    const { pool, booking, news, now, certainNow, hold, compliance } = this.#options;
     await hold.refuse();
     const isApproved = await inTransaction(pool, async client => {
       const withdrawal = await this.#inState(client, id, ['processing']);
       this.#refuseFrozen(withdrawal);
+      await compliance.refuseHeld(client, withdrawal.customerId);
       const firsts = (await store.approvalsOf(client, id)).map(one => one.operatorId);
       const atMs = now();
       if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, certainNow());
@@ -86,16 +89,19 @@ export class WithdrawalReview {
   /**
    * Names the transaction that pays an approved withdrawal, or a replacement for a failed one. Where a node can be
    * asked, the transaction must pay exactly this withdrawal; the money leaves the books once it is confirmed. @throws
-   * CallFailure payouts_held, not_found, already_decided, withdrawal_in_batch, customer_frozen, transaction_id_invalid,
+   * CallFailure payouts_held, compliance_hold, not_found, already_decided, withdrawal_in_batch, customer_frozen, transaction_id_invalid,
    * transaction_used, transaction_not_found, transaction_failed, transaction_differs, chain_unavailable
    */
   async send(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
-    const { pool, booking, payouts, now, hold } = this.#options;
+    const { pool, booking, payouts, now, hold, compliance } = this.#options;
     await hold.refuse();
     const seen = await store.findWithdrawal(pool, id);
     if (seen === null) throw new CallFailure('not_found', { field: 'id' });
     // The money has already left; naming another transaction sends nothing.
-    if (seen.state === 'approved') this.#refuseFrozen(seen);
+    if (seen.state === 'approved') {
+      this.#refuseFrozen(seen);
+      await compliance.refuseHeld(pool, seen.customerId);
+    }
     const payout = await payouts.check(seen, writtenId);
     await inTransaction(pool, async client => {
       await store.lockPayouts(client);

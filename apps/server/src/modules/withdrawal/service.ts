@@ -6,6 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { lockCustomer } from '../account/lock.ts';
+import type { ComplianceChecks } from '../compliance/module.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -31,6 +32,7 @@ export interface WithdrawalOptions {
   readonly plans: WithdrawalPlans;
   readonly booking: WithdrawalBooking;
   readonly hold: Pick<PayoutHold, 'holders'>;
+  readonly compliance: Pick<ComplianceChecks, 'refuseUnanswered' | 'address' | 'addressSeen'>;
   readonly now: () => number;
 }
 
@@ -129,10 +131,14 @@ export class WithdrawalService {
     proof: Proof,
     { key, inputHash }: Asking,
   ): Promise<number> {
-    const { pool, vault, security, plans, now } = this.#options;
+    const { pool, vault, security, plans, now, compliance } = this.#options;
     const { customerId } = by;
     await this.#refuseActing(customerId);
     const plan = await plans.make(customerId, wanted);
+    const listed =
+      plan.destination.kind === 'address' && plan.network !== null
+        ? await compliance.address(plan.network, plan.destination.address)
+        : null;
     if ((await this.applicationsLeft(customerId)) === 0) throw this.#usedUp();
     const useProof = await checkProof(security, by, 'withdraw', proof);
     return inTransaction(pool, async client => {
@@ -151,15 +157,20 @@ export class WithdrawalService {
       const sealed = sealParticulars(vault, id, { destination, remark: wanted.remark || null });
       const row = { ...columns, id, customerId, sealed, inputHash, createdAtMs: now() };
       await store.insertWithdrawal(client, row, key);
+      if (listed !== null && destination.kind === 'address') {
+        const movement = { customerId, movement: `withdrawal/${id}`, address: destination.address };
+        await compliance.addressSeen(client, movement, listed);
+      }
       return id;
     });
   }
 
   /** Refuses customers who may not withdraw at all. */
   async #refuseActing(customerId: number): Promise<void> {
-    const { exchange, identity, security } = this.#options;
+    const { pool, exchange, identity, security, compliance } = this.#options;
     if (exchange.isFrozen(customerId)) throw new CallFailure('customer_frozen');
     if ((await identity.level(customerId)) !== 'advanced') throw new CallFailure('verification_required');
+    await compliance.refuseUnanswered(pool, customerId);
     const hold = await security.holds.current(customerId);
     if (hold !== null) {
       throw new CallFailure('withdrawal_on_hold', {

@@ -165,12 +165,14 @@ export async function batchOf(db: Queries, id: number): Promise<number | null> {
   return rows[0] === undefined ? null : Number(rows[0].batch_id);
 }
 
-/** Approved for a network and in no batch, oldest first. */
+/** Approved for a network, in no batch and held by no case, oldest first. */
 export function unbatched(db: Queries, network: Network, limit: number): Promise<Withdrawal[]> {
   return WITHDRAWALS.find(
     db,
     `where network = $1 and state = 'approved' and not exists (
        select from custody_items i where i.withdrawal_id = withdrawals.id and i.state in ('open', 'done'))
+     and not exists (
+       select from compliance_cases c where c.customer_id = withdrawals.customer_id and c.holds)
      order by id limit $2`,
     [network, limit],
   );

@@ -113,4 +113,17 @@ export const account = {
     passwords_differ: 'The two passwords do not match',
     agreement_required: 'Read and agree to the user agreement',
   },
+  data: {
+    title: 'Your data',
+    lead: 'Everything we keep about you belongs to you.',
+    take: 'Download my data',
+    takeText:
+      'A JSON file with every table: your papers, messages, orders and entries. Passwords and keys are not in it. Keep it safe.',
+    close: 'Close account',
+    closeText:
+      'The account must be empty. You are logged out everywhere and cannot log in again; contacts, devices and settings are deleted at once. What law obliges us to keep is erased after the time it names.',
+    password: 'Your password',
+    closeSubmit: 'Close it for good',
+    closed: 'Your account is closed. What law asks for is erased on {date}.',
+  },
 };

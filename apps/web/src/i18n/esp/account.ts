@@ -116,4 +116,17 @@ export const account: Shape<typeof english> = {
     passwords_differ: 'Las contraseñas no coinciden',
     agreement_required: 'Lee y acepta las condiciones de uso',
   },
+  data: {
+    title: 'Tus datos',
+    lead: 'Todo lo que guardamos sobre ti te pertenece.',
+    take: 'Descargar mis datos',
+    takeText:
+      'Un archivo JSON con todas las tablas: tus documentos, mensajes, órdenes y asientos. No contiene contraseñas ni claves. Guárdalo bien.',
+    close: 'Cerrar la cuenta',
+    closeText:
+      'La cuenta debe estar vacía. Se cierra la sesión en todas partes y no podrás volver a entrar; contactos, dispositivos y ajustes se borran al momento. Lo que la ley nos obliga a conservar se borra pasado el plazo que fija.',
+    password: 'Tu contraseña',
+    closeSubmit: 'Cerrarla para siempre',
+    closed: 'Tu cuenta está cerrada. Lo que exige la ley se borrará el {date}.',
+  },
 };

@@ -115,4 +115,16 @@ export const account: Shape<typeof english> = {
     passwords_differ: '兩次輸入的密碼不一致',
     agreement_required: '請閱讀並同意用戶協議',
   },
+  data: {
+    title: '您的資料',
+    lead: '我們保存的有關您的一切都屬於您。',
+    take: '下載我的資料',
+    takeText: '包含所有資料表的 JSON 檔案：您的證件資料、訊息、訂單和帳目，不含密碼和密鑰。請妥善保管。',
+    close: '註銷帳戶',
+    closeText:
+      '帳戶必須為空。註銷後所有裝置都會登出，且無法再次登入；聯絡方式、裝置和設定會立即刪除。法律要求保留的內容在法定期限屆滿後刪除。',
+    password: '您的密碼',
+    closeSubmit: '永久註銷',
+    closed: '您的帳戶已註銷。法律要求保留的內容將於 {date} 刪除。',
+  },
 };

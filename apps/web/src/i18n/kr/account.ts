@@ -116,4 +116,17 @@ export const account: Shape<typeof english> = {
     passwords_differ: '비밀번호가 서로 다릅니다',
     agreement_required: '이용약관을 읽고 동의해 주세요',
   },
+  data: {
+    title: '내 데이터',
+    lead: '저희가 보관하는 고객님의 모든 정보는 고객님의 것입니다.',
+    take: '내 데이터 다운로드',
+    takeText:
+      '서류, 메시지, 주문, 기록 등 모든 표가 담긴 JSON 파일입니다. 비밀번호와 키는 포함되지 않습니다. 안전하게 보관하세요.',
+    close: '계정 해지',
+    closeText:
+      '계정이 비어 있어야 합니다. 모든 기기에서 로그아웃되며 다시 로그인할 수 없습니다. 연락처, 기기, 설정은 즉시 삭제됩니다. 법에 따라 보관해야 하는 것은 정해진 기간이 지나면 삭제됩니다.',
+    password: '비밀번호',
+    closeSubmit: '영구 해지',
+    closed: '계정이 해지되었습니다. 법에 따라 보관하는 것은 {date}에 삭제됩니다.',
+  },
 };

@@ -116,4 +116,17 @@ export const account: Shape<typeof english> = {
     passwords_differ: 'Hai mật khẩu không khớp',
     agreement_required: 'Hãy đọc và đồng ý với thỏa thuận',
   },
+  data: {
+    title: 'Dữ liệu của bạn',
+    lead: 'Mọi thứ chúng tôi lưu về bạn đều thuộc về bạn.',
+    take: 'Tải dữ liệu của tôi',
+    takeText:
+      'Một tệp JSON gồm mọi bảng: giấy tờ, tin nhắn, lệnh và bút toán của bạn. Không có mật khẩu và khóa. Hãy giữ nó an toàn.',
+    close: 'Đóng tài khoản',
+    closeText:
+      'Tài khoản phải trống. Bạn bị đăng xuất ở mọi nơi và không thể đăng nhập lại; liên hệ, thiết bị và cài đặt bị xóa ngay. Những gì pháp luật buộc chúng tôi giữ sẽ được xóa sau thời hạn quy định.',
+    password: 'Mật khẩu của bạn',
+    closeSubmit: 'Đóng vĩnh viễn',
+    closed: 'Tài khoản của bạn đã đóng. Những gì pháp luật yêu cầu giữ sẽ được xóa vào {date}.',
+  },
 };

@@ -115,4 +115,16 @@ export const account: Shape<typeof english> = {
     passwords_differ: '两次输入的密码不一致',
     agreement_required: '请阅读并同意用户协议',
   },
+  data: {
+    title: '您的数据',
+    lead: '我们保存的有关您的一切都属于您。',
+    take: '下载我的数据',
+    takeText: '包含所有数据表的 JSON 文件：您的证件资料、消息、订单和账目，不含密码和密钥。请妥善保管。',
+    close: '注销账户',
+    closeText:
+      '账户必须为空。注销后所有设备都会退出登录，且无法再次登录；联系方式、设备和设置会立即删除。法律要求保留的内容在法定期限届满后删除。',
+    password: '您的密码',
+    closeSubmit: '永久注销',
+    closed: '您的账户已注销。法律要求保留的内容将于 {date} 删除。',
+  },
 };

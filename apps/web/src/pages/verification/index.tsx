@@ -1,5 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
+import { FundsNote } from '#features/identity/components/funds-note.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
 import { LevelCard } from '#features/identity/components/level-card.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -12,6 +13,7 @@ export function Page() {
     <Frame title={t('title')} width="narrow">
       <div className="stack-4">
         <p className="soft">{t('lead')}</p>
+        <FundsNote to={paths.verificationFunds.getHref()} />
         <IdentityLoader
           shape={
             <>

@@ -76,4 +76,12 @@ export const en: MessageTexts = {
     ],
     sms: 'Tallystick: your advanced verification could not be approved. Please see the reason in the app.',
   },
+  fundsAsked: {
+    subject: 'Please tell us where your money comes from',
+    paragraphs: [
+      'The law obliges us to ask where the money in your account comes from.',
+      'Open identity verification in the app, say it in a few words and add a picture of a document, such as a pay slip or a contract. Until it has been checked, withdrawals wait; trading goes on.',
+    ],
+    sms: 'Tallystick: please tell us in the app where your money comes from. Withdrawals wait until then.',
+  },
 };

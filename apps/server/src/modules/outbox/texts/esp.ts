@@ -76,4 +76,12 @@ export const esp: MessageTexts = {
     ],
     sms: 'Tallystick: no hemos podido aprobar tu verificación avanzada. Consulta el motivo en la aplicación.',
   },
+  fundsAsked: {
+    subject: 'Indícanos de dónde procede tu dinero',
+    paragraphs: [
+      'La ley nos obliga a preguntar de dónde procede el dinero de tu cuenta.',
+      'Abre la verificación de identidad en la aplicación, explícalo en pocas palabras y añade la foto de un documento, como una nómina o un contrato. Hasta que se revise, los retiros esperan; puedes seguir operando.',
+    ],
+    sms: 'Tallystick: indica en la aplicación de dónde procede tu dinero. Los retiros esperan hasta entonces.',
+  },
 };

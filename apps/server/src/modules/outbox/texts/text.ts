@@ -29,6 +29,8 @@ const GENERAL_KINDS = [
   'basicRejected',
   'advancedVerified',
   'advancedRejected',
+  /** The customer is asked where their money comes from. */
+  'fundsAsked',
 ] as const;
 
 /** Every message the server sends. */

@@ -76,4 +76,12 @@ export const yn: MessageTexts = {
     ],
     sms: 'Tallystick: xác minh nâng cao của bạn chưa được duyệt. Vui lòng xem lý do trong ứng dụng.',
   },
+  fundsAsked: {
+    subject: 'Hãy cho chúng tôi biết tiền của bạn đến từ đâu',
+    paragraphs: [
+      'Pháp luật buộc chúng tôi hỏi tiền trong tài khoản của bạn đến từ đâu.',
+      'Mở mục xác minh danh tính trong ứng dụng, nói ngắn gọn và thêm ảnh một giấy tờ như phiếu lương hoặc hợp đồng. Trước khi kiểm tra xong, các khoản rút sẽ chờ; giao dịch vẫn tiếp tục.',
+    ],
+    sms: 'Tallystick: hãy cho biết nguồn tiền của bạn trong ứng dụng. Các khoản rút sẽ chờ đến khi đó.',
+  },
 };

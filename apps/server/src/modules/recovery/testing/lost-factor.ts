@@ -23,7 +23,12 @@ export async function verifiedCustomer(server: TestServer, desk: TestDesk): Prom
   const who = await server.customer();
   const as = { token: who.token };
   const idNumber = `07920${String(++documents).padStart(7, '0')}`;
-  const basic = { ...CLAIM, id_number: idNumber, contact_address: '7 Hàng Bạc, Hoàn Kiếm' };
+  const basic = {
+    ...CLAIM,
+    birth_date: '1990-12-31',
+    id_number: idNumber,
+    contact_address: '7 Hàng Bạc, Hoàn Kiếm',
+  };
   await server.call('POST user/real_name', basic, as);
   await approve(desk, who.id);
   const side = async (kind: 'identity_front' | 'identity_back' | 'identity_holding') =>

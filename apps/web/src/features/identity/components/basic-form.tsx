@@ -31,8 +31,13 @@ export interface BasicFormProps {
   readonly onSent: () => void;
 }
 
-const AUTOCOMPLETE = { full_name: 'name', id_number: 'off', contact_address: 'street-address' } as const;
-const MAX_LENGTH = { full_name: 120, id_number: 40, contact_address: 300 } as const;
+const AUTOCOMPLETE = {
+  full_name: 'name',
+  birth_date: 'bday',
+  id_number: 'off',
+  contact_address: 'street-address',
+} as const;
+const MAX_LENGTH = { full_name: 120, birth_date: 10, id_number: 40, contact_address: 300 } as const;
 
 /** Basic verification; after a rejection only the rejected fields. Needs the namespace `identity`. */
 export function BasicForm({ basic, place, keptCountry, renderCountry, placeField, onSent }: BasicFormProps) {
@@ -53,7 +58,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
     changeBasicDraft({ type: 'emptied' });
     onSent();
   });
-  const textField = (field: 'full_name' | 'id_number' | 'contact_address') =>
+  const textField = (field: 'full_name' | 'birth_date' | 'id_number' | 'contact_address') =>
     asked.includes(field) ? (
       <TextField
         label={t(`fields.${field}`)}
@@ -63,6 +68,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
         error={shown(field)}
         autoComplete={AUTOCOMPLETE[field]}
         maxLength={MAX_LENGTH[field]}
+        {...(field === 'birth_date' ? { type: 'date' } : {})}
         autoCapitalize={field === 'id_number' ? 'characters' : 'words'}
         spellCheck={false}
         onChange={value => changeBasicDraft({ type: 'typed', field, value })}
@@ -75,7 +81,13 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
   return (
     <Refusals
       error={error}
-      fields={{ full_name: 'full_name', id_number: 'id_number', contact_address: 'contact_address' }}
+      fields={{
+        country: 'country',
+        full_name: 'full_name',
+        birth_date: 'birth_date',
+        id_number: 'id_number',
+        contact_address: 'contact_address',
+      }}
     >
       <form className="stack-4" onSubmit={guard(submit)} noValidate aria-label={t('basic.title')}>
         <Rejection level={basic} />
@@ -85,6 +97,7 @@ export function BasicForm({ basic, place, keptCountry, renderCountry, placeField
           <KeptField label={t('fields.country')} value={keptCountry} />
         )}
         {textField('full_name')}
+        {textField('birth_date')}
         {textField('id_number')}
         {textField('contact_address')}
         {asked.includes('contact_address') ? placeField : null}

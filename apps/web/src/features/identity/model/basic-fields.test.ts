@@ -13,6 +13,7 @@ const GOOD: BasicForm = {
   ...emptyBasicForm,
   country: 'VN',
   full_name: 'Nguyễn Văn A',
+  birth_date: '1990-12-31',
   id_number: '079 203 001234',
   contact_address: '12 Lê Lợi',
 };
@@ -29,6 +30,7 @@ const BASIC = {
   redo: [],
   country: null,
   full_name: null,
+  birth_date: null,
   id_number: null,
   contact_address: null,
 } as const;
@@ -43,6 +45,8 @@ describe('the basic form', () => {
     [{ full_name: ' ' }, 'full_name_required'],
     [{ full_name: 'A' }, 'full_name_invalid'],
     [{ full_name: 'Agent 007' }, 'full_name_invalid'],
+    [{ birth_date: '' }, 'birth_date_required'],
+    [{ birth_date: '90-12-31' }, 'birth_date_invalid'],
     [{ id_number: '' }, 'id_number_required'],
     [{ id_number: '1234' }, 'id_number_invalid'],
     [{ id_number: 'ABCDEFGH' }, 'id_number_invalid'],

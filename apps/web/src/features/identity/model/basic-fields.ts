@@ -6,6 +6,8 @@ export type BasicProblemCode =
   | 'country_required'
   | 'full_name_required'
   | 'full_name_invalid'
+  | 'birth_date_required'
+  | 'birth_date_invalid'
   | 'id_number_required'
   | 'id_number_invalid'
   | 'contact_address_required'
@@ -15,16 +17,25 @@ export type BasicProblem = Problem<BasicProblemCode, BasicField>;
 export interface BasicForm {
   readonly country: string;
   readonly full_name: string;
+  /** `1990-12-31` */
+  readonly birth_date: string;
   readonly id_number: string;
   readonly contact_address: string;
   readonly touched: Touched<BasicField>;
 }
 
-export const BASIC_FIELDS: readonly BasicField[] = ['country', 'full_name', 'id_number', 'contact_address'];
+export const BASIC_FIELDS: readonly BasicField[] = [
+  'country',
+  'full_name',
+  'birth_date',
+  'id_number',
+  'contact_address',
+];
 
 export const emptyBasicForm: BasicForm = {
   country: '',
   full_name: '',
+  birth_date: '',
   id_number: '',
   contact_address: '',
   touched: UNTOUCHED,
@@ -55,6 +66,7 @@ export function askedFields(basic: WireIdentity['basic']): readonly BasicField[]
 const SHAPES: Readonly<Record<BasicField, RegExp>> = {
   country: /^[A-Z]{2}$/,
   full_name: /^\s*(?=(?:.*\p{L}){2})\p{L}[\p{L}\p{M}\p{Zs}'’ʼ.·・,-]*$/u,
+  birth_date: /^(19|20)\d\d-\d\d-\d\d$/,
   id_number: /^(?=(?:.*[0-9]){3})[\s./-]*(?:[A-Z0-9][\s./-]*){5,24}$/i,
   contact_address: /^(?=.{5,})(?=.*\p{L}{2})/u,
 };

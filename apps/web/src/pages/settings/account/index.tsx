@@ -6,6 +6,7 @@ import { AccountHead } from '#features/account/components/account-head.tsx';
 import { SettingsGroup } from '#ui/settings-group.tsx';
 import { useIdentity } from '#features/identity/api/calls.ts';
 import { shownLevel } from '#features/identity/model/level.ts';
+import { OwnDataRow } from '#features/own-data/own-data-row.tsx';
 import { ContactSheet } from '#features/security/components/contact-sheet.tsx';
 import { FreezeSheet } from '#features/security/components/freeze-sheet.tsx';
 import { LoginHistory } from '#features/security/components/login-history.tsx';
@@ -95,6 +96,9 @@ export function Page() {
               <h2 className={styles['title']}>{t('security:history.title')}</h2>
               <LoginHistory />
             </section>
+            <List>
+              <OwnDataRow to={paths.ownData.getHref()} />
+            </List>
             {user.frozen ? null : (
               <Button
                 block

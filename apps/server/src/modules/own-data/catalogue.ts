@@ -1,0 +1,181 @@
+import type { Vault } from '../../vault/vault.ts';
+import { openParticulars } from '../bank/destination.ts';
+
+/** A row as the database gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What happens to the rows of a table when their customer has closed the account. */
+export type Fate =
+  /** They are the books, or say nothing about a person but a number: they stay. */
+  | 'books'
+  /** Deleted at once. */
+  | 'closing'
+  /** Deleted, or emptied of what is personal, once law no longer asks for them. */
+  | 'retention';
+
+export interface OwnTable {
+  /** Which rows are the customer's, of whom `$1` is the number. */
+  readonly mine: string;
+  /** Orders the rows; unique among the customer's. */
+  readonly key: string;
+  readonly fate: Fate;
+  /** Columns that nobody is given: secrets, and what they could be guessed from. */
+  readonly secret?: readonly string[];
+  /** What is sealed in a row, opened. */
+  readonly open?: (vault: Vault, row: Row) => unknown;
+  /** Not for the customer: they must not learn whether somebody looks at them. */
+  readonly deskOnly?: true;
+}
+
+const number = (value: unknown): number => Number(value);
+const bytes = (value: unknown): Buffer | null => (Buffer.isBuffer(value) ? value : null);
+
+/** Opens the column `sealed` of rows in that context. */
+function json(context: (row: Row) => string) {
+  return (vault: Vault, row: Row): unknown => {
+    const sealed = bytes(row['sealed']);
+    return sealed === null ? null : (JSON.parse(vault.openText(context(row), sealed)) as unknown);
+  };
+}
+
+function words(context: (row: Row) => string, column = 'sealed') {
+  return (vault: Vault, row: Row): string | null => {
+    const sealed = bytes(row[column]);
+    return sealed === null ? null : vault.openText(context(row), sealed);
+  };
+}
+
+const own = (key: string, fate: Fate, more: Partial<OwnTable> = {}): OwnTable => ({
+  mine: 'customer_id = $1',
+  key,
+  fate,
+  ...more,
+});
+
+/**
+ * Every table with rows of customers, whose they are and what becomes of them. A test holds it against the database: a
+ * new table cannot be forgotten.
+ */
+export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
+  customers: {
+    mine: 'id = $1',
+    key: 'id',
+    fate: 'closing',
+    secret: ['password_hash'],
+  },
+  closed_accounts: own('customer_id', 'retention', {
+    open: json(row => `closed_account:${String(row['customer_id'])}`),
+  }),
+  // Access
+  sessions: own('id', 'closing', { secret: ['token_hash'] }),
+  known_devices: own('id', 'closing', { secret: ['key'] }),
+  login_history: own('id', 'closing', { secret: ['device_key'] }),
+  login_links: own('token_hash', 'closing', { secret: ['token_hash'] }),
+  login_tickets: own('token_hash', 'closing', { secret: ['token_hash'] }),
+  passkeys: own('id', 'closing', { secret: ['credential_id', 'public_key', 'counter'] }),
+  passkey_challenges: own('challenge', 'closing', { secret: ['challenge'] }),
+  two_factors: own('customer_id', 'closing', { secret: ['secret', 'last_step'] }),
+  recovery_codes: own('code_hash', 'closing', { secret: ['code_hash'] }),
+  fund_passwords: own('customer_id', 'closing', { secret: ['password_hash'] }),
+  security_tries: own('kind, who', 'closing', { secret: ['who'] }),
+  factor_recovery_challenges: own('token_hash', 'closing', { secret: ['token_hash', 'code'] }),
+  factor_recoveries: own('id', 'retention', {
+    secret: ['code'],
+    open: json(row => `recovery:${String(row['id'])}`),
+  }),
+  withdrawal_holds: own('id', 'books'),
+  account_freezes: own('id', 'books'),
+  answers_under_way: own('key', 'closing', { secret: ['holder'] }),
+  first_answers: own('key', 'closing', { secret: ['input_hash'] }),
+  // Who somebody is
+  identity_applications: own('id', 'retention', {
+    secret: ['document_print'],
+    open: (vault, row) => ({
+      fields: json(one => `identity:${String(one['id'])}`)(vault, row),
+      note: words(one => `identity:${String(one['id'])}:note`, 'sealed_note')(vault, row),
+    }),
+  }),
+  pictures: own('id', 'retention', {
+    secret: ['pixel_print', 'upload_print', 'sealed_hashes', 'object_key'],
+  }),
+  agreement_signatures: own('id', 'retention'),
+  document_acceptances: own('id', 'books'),
+  compliance_cases: own('id', 'retention', {
+    deskOnly: true,
+    open: json(row => `compliance:${String(row['id'])}`),
+  }),
+  customer_notes: own('id', 'retention', { deskOnly: true }),
+  operator_accounts: own('operator_id', 'books', { deskOnly: true }),
+  // What was written to and by them
+  notices: own('id', 'books'),
+  notice_reads: own('notice_id', 'closing'),
+  tell_choices: own('event', 'closing'),
+  quiet_hours: own('customer_id', 'closing'),
+  push_devices: own('id', 'closing', { secret: ['fingerprint'] }),
+  price_alerts: own('id', 'closing'),
+  tickets: own('id', 'retention'),
+  chat_cases: own('id', 'retention', { secret: ['visitor_hash', 'network_print'] }),
+  chat_pictures: own('id', 'retention', { secret: ['visitor_hash', 'object_key'] }),
+  error_log: own('sequence', 'retention'),
+  // Where money comes from and goes to
+  bank_cards: own('id', 'closing', { open: json(row => `bank_card:${String(row['customer_id'])}`) }),
+  withdrawal_addresses: own('id', 'closing', {
+    secret: ['address_print'],
+    open: json(row => `withdrawal_address:${String(row['id'])}`),
+  }),
+  chain_addresses: own('network, address_key', 'books'),
+  chain_transfers: own('network, transaction_hash, log_index, inclusion', 'books'),
+  deposits: own('id', 'books', { secret: ['input_hash', 'idempotency_key'] }),
+  deposit_reversals: own('id', 'books'),
+  goodwill: own('id', 'books'),
+  faucet_claims: own('id', 'books', { secret: ['idempotency_key'] }),
+  withdrawals: own('id', 'retention', {
+    secret: ['input_hash', 'idempotency_key'],
+    open: (vault, row) => {
+      const sealed = bytes(row['sealed']);
+      return sealed === null ? null : openParticulars(vault, number(row['id']), sealed);
+    },
+  }),
+  withdrawal_states: own('withdrawal_id', 'books'),
+  // The books
+  balances: { mine: 'owner_id = $1', key: 'account, currency_id', fate: 'books' },
+  ledger_entries: {
+    // What the index of a customer's entries is of.
+    mine: 'owner_id = $1 and owner_id > 0',
+    key: 'posting_id, account, currency_id',
+    fate: 'books',
+  },
+  customer_debts: own('currency_id', 'books'),
+  customer_states: own('customer_id', 'books'),
+  orders: own('order_id', 'books'),
+  conversions: own('order_id', 'books'),
+  dust_conversions: own('dust_id, currency_id', 'books'),
+  positions: own('position_id', 'books'),
+  perpetual_liquidations: own('liquidation_id', 'books'),
+  perpetual_deleveragings: own('deleveraging_id', 'books'),
+  perpetual_offsets: own('offset_id', 'books'),
+  perpetual_stop_triggers: own('trigger_id', 'books'),
+  perpetual_stops_waiting: own('position_id, version', 'books'),
+  perpetual_funding_payments: own('funding_at_ms, position_id', 'books'),
+  options: own('option_id', 'books'),
+  trust_orders: own('order_id', 'books'),
+  trust_payments: own('order_id, day', 'books'),
+  launch_orders: own('order_id', 'books'),
+  referral_days: { mine: 'promoter_id = $1', key: 'utc_day, customer_id, level, currency_id', fate: 'books' },
+  referral_pending: { mine: 'promoter_id = $1', key: 'currency_id', fate: 'books' },
+  referral_rebates: { mine: 'promoter_id = $1', key: 'posting_id, role, level', fate: 'books' },
+  referral_settlements: { mine: 'promoter_id = $1', key: 'posting_id, currency_id', fate: 'books' },
+};
+
+/** Rows that name customers only beside a fact that one of the tables above has, too. */
+export const ELSEWHERE: readonly string[] = [
+  // Each fill stands in the ledger of both sides; the other side's number is not theirs to know.
+  'trades',
+  'perpetual_trades',
+  // What happened, told on, and forgotten after a while.
+  'exchange_events',
+  'office_events',
+  // By address, not by customer: emptied of a customer's when their account closes.
+  'outbox',
+  'verification_codes',
+];
