@@ -9,11 +9,25 @@ const MAY_IMPORT = {
   'packages/audit': [],
   'packages/typeface': [],
   'packages/witness': ['packages/verify'],
-  'apps/server': ['packages/audit', 'packages/core', 'packages/protocol', 'packages/verify', 'packages/witness'],
+  'apps/server': [
+    'packages/audit',
+    'packages/core',
+    'packages/protocol',
+    'packages/verify',
+    'packages/witness',
+  ],
   'apps/web': ['packages/core', 'packages/protocol', 'packages/typeface', 'packages/verify'],
   'apps/desk': ['packages/core', 'packages/protocol', 'packages/typeface', 'packages/verify'],
   // The browser tests also use the benchmarks' code.
-  bench: ['packages/audit', 'packages/core', 'packages/protocol', 'packages/verify', 'apps/server', 'e2e', 'attack'],
+  bench: [
+    'packages/audit',
+    'packages/core',
+    'packages/protocol',
+    'packages/verify',
+    'apps/server',
+    'e2e',
+    'attack',
+  ],
   attack: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
   e2e: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
 };
