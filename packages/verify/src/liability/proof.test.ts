@@ -4,6 +4,7 @@ import { verify } from '../verify.ts';
 import type { LiabilityKnown, LiabilityProof } from './proof.ts';
 import { recordHash, rootOf } from './proof.ts';
 import { largestLeaf, splitAmount } from './split.ts';
+import { sumParent } from './sum-tree.ts';
 import { holding, SamplePoint, shuffledBy } from './testing/point.ts';
 
 const MINE = 1;
@@ -153,13 +154,21 @@ describe('an exchange that owes more than it says', () => {
     expect(failures(own)).toEqual(['tree: not_in_tree']);
   });
 
-  it('moves a sum from one side of a node to the other, as a tree that binds one sum allows', () => {
-    const moved = changed(({ statements: [mine] }) => {
-      const [first, second] = mine!.beside;
-      first!.sum = String(BigInt(first!.sum) - 1n);
-      second!.sum = String(BigInt(second!.sum) + 1n);
+  it('shows each of two neighbours a smaller sum of the other’s, as a tree that binds one sum allows', () => {
+    const node = (letter: string, sum: bigint) => ({
+      hash: Uint8Array.from({ length: 32 }, () => letter.charCodeAt(0)),
+      sum,
     });
-    expect(failures(moved)).toEqual(['tree: not_in_tree']);
+    // Both hold 5, and the total is said to be 7: each is shown that the other has 2.
+    const shownToLeft = sumParent(node('a', 5n), node('b', 2n));
+    const shownToRight = sumParent(node('a', 2n), node('b', 5n));
+    expect([shownToLeft.sum, shownToRight.sum]).toEqual([7n, 7n]);
+    expect(shownToLeft.hash).not.toEqual(shownToRight.hash);
+    const smaller = changed(({ statements: [mine] }) => {
+      const [first] = mine!.beside;
+      first!.sum = String(BigInt(first!.sum) / 2n);
+    });
+    expect(failures(smaller)).toEqual(['tree: not_in_tree']);
   });
 
   it('shows different people different roots: each fits, and both together prove it', () => {
