@@ -38,7 +38,7 @@ export const reserves = {
     makers: 'ผู้ดูแลสภาพคล่อง',
     treasury: 'คลัง',
     insurance: 'กองทุนประกัน',
-    option_pool: 'กองทุนออปชัน',
+    option_pool: 'เงินสำรองออปชัน',
     fees: 'ค่าธรรมเนียม',
     trust_escrow: 'กันไว้สำหรับดอกเบี้ยเงินฝาก',
     issuer: 'เงินชำระค่าเหรียญใหม่',
