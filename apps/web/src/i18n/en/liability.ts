@@ -52,6 +52,8 @@ export const liability = {
   fork: 'Other roots than before',
   forkText:
     'For point {point} this device was shown another root earlier. Two people may be shown two truths. Keep both and ask.',
+  forkedText:
+    'This proof leads to a root, but not everybody was shown the same one. Until that is explained, it proves nothing.',
   before: 'Seen before',
   now: 'Shown now',
   limits: 'What this does not show',

@@ -52,6 +52,8 @@ export const liability = {
   fork: 'Gốc khác trước',
   forkText:
     'Với điểm {point}, thiết bị này đã thấy một gốc khác. Hai người có thể được cho thấy hai sự thật. Hãy giữ cả hai và hỏi.',
+  forkedText:
+    'Bằng chứng này dẫn đến một gốc, nhưng không phải ai cũng được thấy cùng một gốc. Khi chưa được giải thích, nó không chứng minh gì.',
   before: 'Đã thấy trước',
   now: 'Hiện tại',
   limits: 'Điều này không cho thấy',
