@@ -40,14 +40,14 @@ const withdraw = fc
     to: mostly<Channel>(fc.constantFrom(...CHANNELS), 'faucet', 'treasury'),
     currencyId,
     amountMinor: mostly(fc.bigInt(1n, 50_000_000n), 0n, -1n, HUGE_MINOR),
-    // Below zero: not yet.
-    announcedAgoMs: mostly(
+    // Below zero: not yet; null: before all time.
+    announcedAgoMs: mostly<number | null>(
       fc.constantFrom(DAY_MS, DAY_MS, DAY_MS + 1, 3 * DAY_MS, DAY_MS - 1),
-      ...[HOUR_MS, 0, -1, 0.5, NaN, 2 ** 51],
+      ...[HOUR_MS, 0, -1, 0.5, NaN, null],
     ),
-    provenAgoMs: mostly(
+    provenAgoMs: mostly<number | null>(
       fc.constantFrom(DAY_MS, DAY_MS - 1, HOUR_MS, 0),
-      ...[DAY_MS + 1, 2 * DAY_MS, -1, 0.5, NaN, 2 ** 51],
+      ...[DAY_MS + 1, 2 * DAY_MS, -1, 0.5, NaN, null],
     ),
     liabilitiesMinor: mostly(fc.constantFrom(0n, 10_000_000n), -1n),
     // What there is beyond liabilities and amount.
@@ -57,10 +57,14 @@ const withdraw = fc
   .map(({ announcedAgoMs, provenAgoMs, overMinor, ...rest }) => (nowMs: number): Command => ({
     type: 'withdrawProfit',
     ...rest,
-    announcedAtMs: nowMs - announcedAgoMs,
-    provenAtMs: nowMs - provenAgoMs,
+    announcedAtMs: momentOf(nowMs, announcedAgoMs),
+    provenAtMs: momentOf(nowMs, provenAgoMs),
     assetsMinor: rest.liabilitiesMinor + rest.amountMinor + overMinor,
   }));
+
+function momentOf(nowMs: number, agoMs: number | null): number {
+  return agoMs === null ? 0 : nowMs - agoMs;
+}
 
 /** Withdrawals of profit, accepted or refused for every reason if `aimedProfit` aims them, and money for them. */
 export const arbitraryProfitCommand: fc.Arbitrary<(nowMs: number) => Command> = fc.oneof(
