@@ -12,7 +12,7 @@ import { runDumpAudit, runExport } from './dump/commands.ts';
 const USAGE =
   'Usage: npm run audit [-- --until SEQUENCE] [--unreleased]\n' +
   '       npm run audit -- --export FILE [--books FILE] [--until SEQUENCE]\n' +
-  '       npm run audit -- --dump FILE [--books FILE] [--state FILE] [--unreleased]\n';
+  '       npm run audit -- --dump FILE [--books FILE|MIRROR] [--state FILE] [--unreleased]\n';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,15 +1,15 @@
-import { linesOf } from '@tallystick/audit';
+import { publicRecords } from '@tallystick/audit';
 import { isRecordBody } from '@tallystick/verify/public-log/records';
 import type { LiabilitiesBody } from '../../modules/liability/record-body.ts';
 
 /**
- * The liabilities that a file of the public log's records names, by the journal's sequence; other lines are passed over.
+ * The liabilities that a file of the public log's records, or a folder that mirrors the log, names, by the journal's sequence; other lines are passed over.
  *
  * @throws TypeError for a record that is none, or two that differ at one sequence
  */
 export async function readLiabilities(file: string): Promise<Map<number, LiabilitiesBody>> {
   const found = new Map<number, LiabilitiesBody>();
-  for await (const lines of linesOf(file)) {
+  for await (const lines of publicRecords(file)) {
     for (const line of lines) {
       if (line === '') continue;
       const { kind, body } = JSON.parse(line) as { readonly kind?: unknown; readonly body?: unknown };
