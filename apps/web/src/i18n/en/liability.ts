@@ -32,6 +32,7 @@ export const liability = {
   owed: 'Owed to all customers',
   leaves: '{count} leaves',
   beside: 'Beside, in no total',
+  ownBeside: 'Mine beside it, now, in no total',
   named: {
     house: 'The company’s own accounts',
     pending_deposits: 'Deposits not booked yet',

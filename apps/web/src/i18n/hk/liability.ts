@@ -32,6 +32,7 @@ export const liability = {
   owed: '欠全體客戶',
   leaves: '{count} 片葉子',
   beside: '另列，不計入總額',
+  ownBeside: '我的其他項目（現在），不計入總額',
   named: {
     house: '公司自有帳戶',
     pending_deposits: '未入帳充值',

@@ -32,6 +32,7 @@ export const liability = {
   owed: '全顧客への債務',
   leaves: '葉 {count} 枚',
   beside: '参考（合計外）',
+  ownBeside: '合計に含まれないもの（現在）',
   named: {
     house: '会社自身の口座',
     pending_deposits: '未記帳の入金',

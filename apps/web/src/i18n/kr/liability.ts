@@ -32,6 +32,7 @@ export const liability = {
   owed: '전체 고객에 대한 채무',
   leaves: '잎 {count}개',
   beside: '별도, 합계에 미포함',
+  ownBeside: '합계에 포함되지 않는 내 항목(현재)',
   named: {
     house: '회사 자체 계정',
     pending_deposits: '미기장 입금',

@@ -32,6 +32,7 @@ export const liability = {
   owed: 'เป็นหนี้ลูกค้าทั้งหมด',
   leaves: '{count} ใบ',
   beside: 'แสดงแยก ไม่รวมในยอด',
+  ownBeside: 'ของฉันที่อยู่นอกยอดรวม (ขณะนี้)',
   named: {
     house: 'บัญชีของบริษัทเอง',
     pending_deposits: 'เงินฝากที่ยังไม่ลงบัญชี',

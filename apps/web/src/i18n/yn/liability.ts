@@ -32,6 +32,7 @@ export const liability = {
   owed: 'Nợ toàn bộ khách hàng',
   leaves: '{count} lá',
   beside: 'Bên cạnh, không trong tổng',
+  ownBeside: 'Của tôi ngoài tổng, hiện tại',
   named: {
     house: 'Tài khoản của công ty',
     pending_deposits: 'Tiền nạp chưa ghi sổ',

@@ -32,6 +32,7 @@ export const liability = {
   owed: '欠全体客户',
   leaves: '{count} 片叶子',
   beside: '另列，不计入总额',
+  ownBeside: '我的其他项目（现在），不计入总额',
   named: {
     house: '公司自有账户',
     pending_deposits: '未入账充值',

@@ -17,6 +17,7 @@ import { balanceProofQuery, pointsQuery, type BalanceProof, type ListedPoint } f
 import { checkProof } from '../model/check.ts';
 import { describeProof } from '../model/describe.ts';
 import { OwnBalance } from './own-balance.tsx';
+import { OwnBeside } from './own-beside.tsx';
 import { Published } from './published.tsx';
 import styles from './liability.module.css';
 
@@ -123,6 +124,7 @@ function Checked({ proof, isForked }: { readonly proof: BalanceProof; readonly i
         {isRight ? t('rightText', { time: formatDate(body.at_ms) }) : t(fits ? 'forkedText' : 'wrongText')}
       </Verdict>
       <OwnBalance statements={proof.statements} />
+      <OwnBeside />
       <Checks described={described} />
       <Published record={proof.record} hash={checked.hash} />
       <ProofActions name={`balance-${body.point}`} proof={proof} />
