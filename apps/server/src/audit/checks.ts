@@ -2,6 +2,7 @@ import { verifyProjections } from '../engine/projections/verify.ts';
 import type { AuditCheck } from './audit-check.ts';
 import { decidedMoney } from './decided-money.ts';
 import { oldKeys } from './key-check.ts';
+import { liabilityPoints } from './liability-points.ts';
 import { archivedPrices } from './price-log-check.ts';
 import { signedLogs } from './signed-logs.ts';
 
@@ -18,5 +19,6 @@ export const BUILT_IN_CHECKS: readonly AuditCheck[] = [
   archivedPrices,
   projections,
   signedLogs,
+  liabilityPoints,
   decidedMoney,
 ];
