@@ -4,6 +4,7 @@ import { decidedMoney } from './decided-money.ts';
 import { oldKeys } from './key-check.ts';
 import { liabilityPoints } from './liability-points.ts';
 import { archivedPrices } from './price-log-check.ts';
+import { reserveRows } from './reserve-rows.ts';
 import { signedLogs } from './signed-logs.ts';
 
 /** Checks of tables against each other and the state, for faults that no single row shows. */
@@ -20,5 +21,6 @@ export const BUILT_IN_CHECKS: readonly AuditCheck[] = [
   projections,
   signedLogs,
   liabilityPoints,
+  reserveRows,
   decidedMoney,
 ];
