@@ -51,6 +51,7 @@ export const DESK_CODES = [
   'batch_open',
   'batch_empty',
   'batch_changed',
+  'batch_withdrawal_held',
   'batch_not_stuck',
   'network_fee_too_high',
   'hot_wallet_short',
