@@ -298,7 +298,7 @@ export const esp: Catalogue = {
   batch_empty: 'No hay nada que poner en un lote.',
   batch_changed: 'Este lote ya no se puede enviar tal cual[[: retiro {withdrawal}]]. Reemplácelo.',
   batch_withdrawal_held:
-    'Un caso de cumplimiento retiene el retiro {withdrawal}. Reemplace el lote, que lo deja fuera, o cancélelo si aún no se ha exportado.',
+    'Un caso de cumplimiento retiene un retiro de este lote[[: {withdrawal}]]. Al reemplazar el lote queda fuera; si aún no se ha exportado, se puede cancelar.',
   batch_not_stuck: 'Este lote aún no está atascado[[: se puede reemplazar desde {until}]].',
   network_fee_too_high:
     'La red pide más que el límite[[: {fee} {currency} por transacción, el límite es {ceiling}]].',
