@@ -88,9 +88,10 @@ describe('money that comes from', () => {
 
   it('a listed address, as an operator read it on the chain', async () => {
     const who = await server.customer();
-    const chain = { currency_id: USDT, network: 'ERC20', transaction_id: `0x${'ab'.repeat(32)}` };
-    const id = await announced(who, chain);
-    expect(await approved(id, { sender_address: LISTED_ADDRESS })).toBe(1);
+    const id = await announced(who, { currency_id: USDT, network: 'ERC20' });
+    expect(
+      await approved(id, { transaction_id: `0x${'ab'.repeat(32)}`, sender_address: LISTED_ADDRESS }),
+    ).toBe(1);
     expect(await casesOf(who)).toMatchObject([{ title: 'Address on a list', address: LISTED_ADDRESS }]);
   });
 });
