@@ -1,8 +1,10 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Unsigned } from '../../chains/testing/evm-signer.ts';
+import { Vault } from '../../vault/vault.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { decideWithdrawal } from '../testing/withdrawing.ts';
+import { forgetRecipients } from './store.ts';
 import { Payment, paidOnce, payLater, unpaid, STUCK_MS } from './testing/payment.ts';
 
 const payment = new Payment();
@@ -267,6 +269,17 @@ describe('a compliance case that is opened when the batch is drafted already', (
     await cleared(payment.who.id);
     await payLater(payment);
   });
+});
+
+it('a withdrawal whose customer is erased keeps its place in the batch, and not where it went', async () => {
+  const { id } = await payment.world.build('payout');
+  await payment.world.sent(id);
+  await paidOnce(payment);
+  const shown = async () => (await payment.world.batch(id)).contents.map(one => [one.state, one.recipient]);
+  expect(await shown()).toEqual([['done', payment.outside]]);
+  const vault = new Vault([Buffer.alloc(32, 8)]);
+  await forgetRecipients(payment.world.server.database.pool, vault, payment.withdrawal);
+  expect(await shown()).toEqual([['done', '']]);
 });
 
 describe('a customer who is frozen', () => {

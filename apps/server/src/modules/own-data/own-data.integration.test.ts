@@ -238,11 +238,14 @@ describe('a closed account', () => {
 
     server.clock.nowMs += 5 * 365.25 * DAY_MS;
     await server.services.ownData.forgetOld();
-    expect(await papersOf(who.id)).toMatchObject({ identity: '1', pictures: '1' });
+    const before = await papersOf(who.id);
+    expect(before).toMatchObject({ identity: '1', pictures: '1' });
+    expect(Number(before?.['notices'])).toBeGreaterThan(0);
     server.clock.nowMs += 1;
     await server.services.ownData.forgetOld();
     await server.services.ownData.forgetOld();
-    expect(await papersOf(who.id)).toEqual({ identity: '0', pictures: '0', notes: '0', accounts: '0' });
+    const gone = { identity: '0', pictures: '0', notes: '0', notices: '0', accounts: '0' };
+    expect(await papersOf(who.id)).toEqual(gone);
     const { rows: entries } = await server.database.pool.query(
       'select from ledger_entries where owner_id = $1',
       [who.id],
@@ -276,6 +279,7 @@ async function papersOf(customerId: number): Promise<Record<string, string> | un
     `select (select count(*) from identity_applications where customer_id = $1 and sealed is not null) as identity,
             (select count(*) from pictures where customer_id = $1) as pictures,
             (select count(*) from customer_notes where customer_id = $1) as notes,
+            (select count(*) from notices where customer_id = $1) as notices,
             (select count(*) from closed_accounts where customer_id = $1 and sealed is not null) as accounts`,
     [customerId],
   );
