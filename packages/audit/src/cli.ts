@@ -1,4 +1,4 @@
-// npm run check-journal -- FILE [--books FILE] [--state FILE]: plays a dump of the journal by the rules alone, with code
+// npm run check-journal -- FILE [--books FILE|MIRROR] [--state FILE]: plays a dump of the journal by the rules alone, with code
 // that shares nothing with the exchange's own. Ends with 0 if everything follows, 1 if something does not, 2 if it
 // could not be checked.
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { readBooks } from './books-file.ts';
 import { CheckFailed } from './check-failed.ts';
 import { checkJournal } from './check-journal.ts';
 
-const USAGE = 'Usage: npm run check-journal -- FILE [--books FILE] [--state FILE]\n';
+const USAGE = 'Usage: npm run check-journal -- FILE [--books FILE|MIRROR] [--state FILE]\n';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Network } from '../../chains/networks.ts';
-import type { AddressHit, ScreeningProvider } from '../../screening/provider.ts';
+import type { AddressHit, NameHit, ScreeningProvider } from '../../screening/provider.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { openFields } from '../identity/sealing.ts';
 import { newestOf } from '../identity/store.ts';
@@ -25,6 +25,12 @@ export interface MovedBy {
   /** `withdrawal/17`, `deposit/17` */
   readonly movement: string;
   readonly address: string;
+}
+
+/** Somebody else than the customer who sends or gets their money, and whom a list has. */
+export interface NamedHit {
+  readonly name: string;
+  readonly hit: NameHit;
 }
 
 /** Compares customers and addresses with the lists; each hit is a case. */
@@ -74,6 +80,40 @@ export class CustomerScreening {
     });
   }
 
+  /**
+   * Of these senders or holders of accounts those that are on a list. The customer's own name, by which they were
+   * screened with their date of birth, is left out. Rejects if the lists cannot be asked.
+   */
+  async others(customerId: number, names: readonly string[]): Promise<NamedHit[]> {
+    const { pool, vault, screening } = this.#options;
+    const { basic } = await newestOf(pool, customerId);
+    const own = (basic === null ? null : openFields(vault, basic))?.fullName;
+    const found: NamedHit[] = [];
+    for (const name of new Map(names.map(one => [wordsOf(one), one])).values()) {
+      if (name.trim() === '' || (own !== undefined && wordsOf(own) === wordsOf(name))) continue;
+      const hits = await screening.names({ name, bornOn: null });
+      found.push(...hits.map(hit => ({ name, hit })));
+    }
+    return found;
+  }
+
+  /** A case for each, in the transaction that writes the movement. */
+  async othersSeen(
+    db: Queries,
+    { customerId, movement }: Omit<MovedBy, 'address'>,
+    found: readonly NamedHit[],
+  ): Promise<void> {
+    for (const { name, hit } of found) {
+      await this.#options.cases.open(db, {
+        customerId,
+        kind: 'name',
+        subject: `${movement}:${hit.entry}`,
+        evidence: { figures: { likeness: hit.score.toFixed(3), list: hit.list }, movements: [movement] },
+        papers: { screened: name, hit },
+      });
+    }
+  }
+
   address(network: Network, address: string): Promise<AddressHit | null> {
     return this.#options.screening.address(network, address);
   }
@@ -88,4 +128,15 @@ export class CustomerScreening {
       papers: { address, note: hit.note },
     });
   }
+}
+
+/** The same for the same words in any order and case. */
+function wordsOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s,.]+/)
+    .toSorted()
+    .join(' ')
+    .trim();
 }

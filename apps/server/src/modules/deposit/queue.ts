@@ -93,12 +93,18 @@ export class DepositQueue implements QueueKind {
     const last = approvals.at(-1);
     const named = last === undefined ? transactionId : last.transactionId;
     const transaction = { name: 'transaction_id', required: network !== null, value: named ?? '' };
+    // Compared with the lists; not kept, unless it is on one.
+    const sender = {
+      name: network === null ? 'sender_name' : 'sender_address',
+      required: false,
+      value: '',
+    };
     const firsts = approvals
       .filter(one => one.transactionId === (last?.transactionId ?? null))
       .map(one => one.operatorId);
     return [
       action('approve', 'good', {
-        inputs: channel === 'chain' ? [] : [transaction],
+        inputs: channel === 'chain' ? [] : [transaction, sender],
         ...(await blockedAsSecond(pool, operator.id, firsts, certainNow())),
       }),
       action('reject', 'bad', { needs_reason: true }),
@@ -108,8 +114,13 @@ export class DepositQueue implements QueueKind {
   async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
     const { review } = this.#options;
     if (decision.action === 'approve') {
-      const transactionId = decision.inputs['transaction_id'] ?? '';
-      await review.approve(decision.id, operator.id, transactionId, audit);
+      const {
+        transaction_id: transactionId = '',
+        sender_name: name,
+        sender_address: address,
+      } = decision.inputs;
+      const written = { transactionId, sender: name ?? address ?? '' };
+      await review.approve(decision.id, operator.id, written, audit);
     } else {
       await review.reject(decision.id, operator.id, decision.reason, audit);
     }

@@ -1,6 +1,7 @@
 import type { Vault } from '../../vault/vault.ts';
 import type { Queries } from '../../database/rows.ts';
 import { sealParticulars } from '../bank/destination.ts';
+import { forgetRecipients } from '../custody/store.ts';
 import { OWN_TABLES } from './catalogue.ts';
 
 const contextOf = (customerId: number): string => `closed_account:${customerId}`;
@@ -94,6 +95,7 @@ export async function eraseForGood(
     `update compliance_events set sealed_note = null
       where case_id in (select id from compliance_cases where customer_id = $1)`,
   );
+  await run('delete from notices where customer_id = $1');
   await run('delete from agreement_signatures where customer_id = $1');
   await run('delete from customer_notes where customer_id = $1');
   await run('delete from error_log where customer_id = $1');
@@ -123,5 +125,6 @@ async function eraseDestinations(db: Queries, vault: Vault, customerId: number):
     const id = Number(row.id);
     const sealed = sealParticulars(vault, id, { destination: nowhere, remark: null });
     await db.query('update withdrawals set sealed = $2, reason = null where id = $1', [id, sealed]);
+    await forgetRecipients(db, vault, id);
   }
 }

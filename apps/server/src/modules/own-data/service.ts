@@ -7,6 +7,7 @@ import type { Tidied } from '../../timekeeping/tidying.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { lockCustomer } from '../account/lock.ts';
 import type { Sessions } from '../account/sessions.ts';
+import type { SealedPictures } from '../pictures/sealed-pictures.ts';
 import type { PasswordProof } from '../security/password-proof.ts';
 import type { Tryer } from '../security/tries.ts';
 import { heldMinor, readHoldings, type Escrow } from '../wallet/holdings.ts';
@@ -16,6 +17,7 @@ import { exportOwnData } from './export.ts';
 export interface OwnDataOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
+  readonly sealedPictures: Pick<SealedPictures, 'open'>;
   readonly exchange: { isFrozen(customerId: number): boolean };
   readonly escrows: readonly Escrow[];
   readonly settings: Pick<PlatformSettings, 'get'>;
@@ -26,6 +28,8 @@ export interface OwnDataOptions {
 }
 
 const YEAR_MS = 365.25 * 86_400_000;
+/** Each reads one page or one picture at a time. A receiver that stops reading ends its file (see `streamBody`). */
+const FILES_AT_ONCE = 16;
 /** Accounts of one turn. */
 const AT_ONCE = 50;
 
@@ -45,10 +49,17 @@ export class OwnData implements Tidied {
     this.#options = options;
   }
 
-  /** One file at a time for each customer. @throws CallFailure busy */
-  file(customerId: number, whoReads: 'customer' | 'desk'): AsyncGenerator<string> {
-    if (this.#writing.has(customerId)) throw new CallFailure('busy');
+  /** One file at a time of each customer, a few in all. @throws CallFailure busy */
+  file(customerId: number, whoReads: 'customer' | 'desk' = 'customer'): AsyncGenerator<string> {
+    if (this.#writing.has(customerId) || this.#writing.size >= FILES_AT_ONCE) throw new CallFailure('busy');
     return this.#write(customerId, whoReads);
+  }
+
+  /** The same with what only the desk may see. @throws CallFailure not_found, busy */
+  async fileOfDesk(customerId: number): Promise<AsyncGenerator<string>> {
+    const { rowCount } = await this.#options.pool.query('select from customers where id = $1', [customerId]);
+    if (rowCount !== 1) throw new CallFailure('not_found', { field: 'customer_id' });
+    return this.file(customerId, 'desk');
   }
 
   async *#write(customerId: number, whoReads: 'customer' | 'desk'): AsyncGenerator<string> {

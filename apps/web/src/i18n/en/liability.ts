@@ -32,6 +32,7 @@ export const liability = {
   owed: 'Owed to all customers',
   leaves: '{count} leaves',
   beside: 'Beside, in no total',
+  ownBeside: 'Mine beside it, now, in no total',
   named: {
     house: 'The company’s own accounts',
     pending_deposits: 'Deposits not booked yet',
@@ -52,6 +53,8 @@ export const liability = {
   fork: 'Other roots than before',
   forkText:
     'For point {point} this device was shown another root earlier. Two people may be shown two truths. Keep both and ask.',
+  forkedText:
+    'This proof leads to a root, but not everybody was shown the same one. Until that is explained, it proves nothing.',
   before: 'Seen before',
   now: 'Shown now',
   limits: 'What this does not show',

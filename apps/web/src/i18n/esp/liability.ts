@@ -33,6 +33,7 @@ export const liability = {
   owed: 'Debido a todos los clientes',
   leaves: '{count} hojas',
   beside: 'Aparte, en ningún total',
+  ownBeside: 'Lo mío aparte, ahora, en ningún total',
   named: {
     house: 'Cuentas propias de la empresa',
     pending_deposits: 'Depósitos sin asentar',

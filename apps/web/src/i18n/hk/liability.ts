@@ -32,6 +32,7 @@ export const liability = {
   owed: '欠全體客戶',
   leaves: '{count} 片葉子',
   beside: '另列，不計入總額',
+  ownBeside: '我的其他項目（現在），不計入總額',
   named: {
     house: '公司自有帳戶',
     pending_deposits: '未入帳充值',
@@ -51,6 +52,7 @@ export const liability = {
   },
   fork: '與先前的根不同',
   forkText: '對於時點 {point}，此裝置先前看到過另一個根。兩個人可能看到兩個事實。請保存兩者並詢問。',
+  forkedText: '此證明能推出一個根，但並非所有人看到的都是同一個。在查明之前，它什麼也證明不了。',
   before: '先前看到',
   now: '現在顯示',
   limits: '它不能說明什麼',

@@ -32,6 +32,7 @@ export const liability = {
   owed: '全顧客への債務',
   leaves: '葉 {count} 枚',
   beside: '参考（合計外）',
+  ownBeside: '合計に含まれないもの（現在）',
   named: {
     house: '会社自身の口座',
     pending_deposits: '未記帳の入金',
@@ -52,6 +53,8 @@ export const liability = {
   fork: '以前と異なるルート',
   forkText:
     '時点 {point} について、この端末は以前別のルートを見ています。人によって異なる事実が示されている恐れがあります。両方を保管してお問い合わせください。',
+  forkedText:
+    'この証明はあるルートに至りますが、全員に同じルートが示されたわけではありません。説明があるまで、何の証明にもなりません。',
   before: '以前',
   now: '現在',
   limits: 'これが示さないこと',

@@ -32,6 +32,7 @@ export const liability = {
   owed: '전체 고객에 대한 채무',
   leaves: '잎 {count}개',
   beside: '별도, 합계에 미포함',
+  ownBeside: '합계에 포함되지 않는 내 항목(현재)',
   named: {
     house: '회사 자체 계정',
     pending_deposits: '미기장 입금',
@@ -52,6 +53,8 @@ export const liability = {
   fork: '이전과 다른 루트',
   forkText:
     '시점 {point}에 대해 이 기기는 전에 다른 루트를 보았습니다. 사람마다 다른 사실이 표시될 수 있습니다. 둘 다 보관하고 문의하세요.',
+  forkedText:
+    '이 증명은 어떤 루트에 이르지만, 모두에게 같은 루트가 표시된 것은 아닙니다. 해명될 때까지 아무것도 증명하지 않습니다.',
   before: '이전',
   now: '현재',
   limits: '이것이 보여주지 않는 것',

@@ -32,6 +32,7 @@ export const liability = {
   owed: 'Nợ toàn bộ khách hàng',
   leaves: '{count} lá',
   beside: 'Bên cạnh, không trong tổng',
+  ownBeside: 'Của tôi ngoài tổng, hiện tại',
   named: {
     house: 'Tài khoản của công ty',
     pending_deposits: 'Tiền nạp chưa ghi sổ',
@@ -52,6 +53,8 @@ export const liability = {
   fork: 'Gốc khác trước',
   forkText:
     'Với điểm {point}, thiết bị này đã thấy một gốc khác. Hai người có thể được cho thấy hai sự thật. Hãy giữ cả hai và hỏi.',
+  forkedText:
+    'Bằng chứng này dẫn đến một gốc, nhưng không phải ai cũng được thấy cùng một gốc. Khi chưa được giải thích, nó không chứng minh gì.',
   before: 'Đã thấy trước',
   now: 'Hiện tại',
   limits: 'Điều này không cho thấy',

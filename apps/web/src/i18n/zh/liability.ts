@@ -32,6 +32,7 @@ export const liability = {
   owed: '欠全体客户',
   leaves: '{count} 片叶子',
   beside: '另列，不计入总额',
+  ownBeside: '我的其他项目（现在），不计入总额',
   named: {
     house: '公司自有账户',
     pending_deposits: '未入账充值',
@@ -51,6 +52,7 @@ export const liability = {
   },
   fork: '与先前的根不同',
   forkText: '对于时点 {point}，此设备先前看到过另一个根。两个人可能看到两个事实。请保存两者并询问。',
+  forkedText: '此证明能推出一个根，但并非所有人看到的都是同一个。在查明之前，它什么也证明不了。',
   before: '先前看到',
   now: '现在显示',
   limits: '它不能说明什么',

@@ -36,7 +36,8 @@ export class AccountActions {
     const atMs = now();
     const id = await inTransaction(pool, async client => {
       const noteId = await insertNote(client, { customerId, operatorId: operator.id, text, atMs });
-      const after = { note: noteId, text };
+      // Not its words: the log is for ever, and notes go with what else is kept about people.
+      const after = { note: noteId };
       await audit.write(client, operator, {
         action: 'customer.note',
         subject: of(customerId),

@@ -105,7 +105,7 @@ describe('notes', () => {
     const { notes } = await desks.compliance.call('GET desk/customer', { customer_id: customer.id });
     expect(notes).toMatchObject([{ operator: 'support', text }]);
     await expect(server.database.pool.query(`update customer_notes set text = ''`)).rejects.toThrow(
-      /append-only/,
+      /never changed/,
     );
   });
 });

@@ -10,6 +10,8 @@ export type BalanceProof = CallOutput<'GET liability/proof'> & { readonly log: P
 export type ListedPoint = CallOutput<'GET liability/points'>['points'][number];
 
 const POINTS = 48;
+/** The largest page. */
+const DEPOSITS = 100;
 const REFRESH_MS = 60_000;
 /** How often it is asked whether the record is signed. */
 const AGAIN_MS = 3_000;
@@ -17,6 +19,15 @@ const AGAIN_MS = 3_000;
 export const pointsQuery = {
   ...callQuery('GET liability/points', { limit: POINTS }),
   refetchInterval: REFRESH_MS,
+};
+
+/** Of what stands beside a balance: no audit point has it by customer. */
+export const besideQueries = {
+  wallet: callQuery('POST wallet/list', {}, ['wallet/list']),
+  deposits: {
+    ...callQuery('GET charge_mention/log2', { state: 'processing', limit: DEPOSITS }),
+    staleTime: 0,
+  },
 };
 
 /** That the record is in the public log: the head that enough witnesses signed if it covers it, or else the newest. */

@@ -17,8 +17,11 @@ import { balanceProofQuery, pointsQuery, type BalanceProof, type ListedPoint } f
 import { checkProof } from '../model/check.ts';
 import { describeProof } from '../model/describe.ts';
 import { OwnBalance } from './own-balance.tsx';
+import { OwnBeside } from './own-beside.tsx';
 import { Published } from './published.tsx';
 import styles from './liability.module.css';
+
+const NO_POINTS: readonly ListedPoint[] = [];
 
 /** What the customer was owed at an audit point, checked on this device. */
 export function BalanceProofView({
@@ -34,10 +37,11 @@ export function BalanceProofView({
 }) {
   const { t } = useTranslation('liability');
   const points = useQuery(pointsQuery);
-  const listed = points.data?.points ?? [];
+  const listed = points.data?.points ?? NO_POINTS;
   const kept = listed.filter(one => one.kept || one.point === point);
   const chosen = point ?? kept[0]?.point;
   const proof = useQuery(balanceProofQuery(chosen));
+  const fork = useFork(listed);
   const error = points.error ?? proof.error;
   if (error) {
     return (
@@ -53,7 +57,7 @@ export function BalanceProofView({
   }
   return (
     <div className="stack-4 cols-1">
-      <Fork points={listed} />
+      {fork === null ? null : <Fork fork={fork} />}
       {kept.length > 1 && chosen !== undefined ? (
         <SelectField
           label={t('moment')}
@@ -74,7 +78,7 @@ export function BalanceProofView({
           {t('goneText')}
         </Verdict>
       ) : null}
-      {proof.data ? <Checked key={chosen} proof={proof.data} /> : null}
+      {proof.data ? <Checked key={chosen} proof={proof.data} isForked={fork !== null} /> : null}
       {children}
       <Card className={styles['part']}>
         <h2 className={styles['heading']}>{t('limits')}</h2>
@@ -97,7 +101,8 @@ function Working() {
   );
 }
 
-function Checked({ proof }: { readonly proof: BalanceProof }) {
+/** On a fork nothing is green: a proof that leads to one of two roots proves nothing to the other's readers. */
+function Checked({ proof, isForked }: { readonly proof: BalanceProof; readonly isForked: boolean }) {
   const { t } = useTranslation('liability');
   const { t: ofReports } = useTranslation(['prices', 'option']);
   const user = useSession()?.user;
@@ -107,17 +112,19 @@ function Checked({ proof }: { readonly proof: BalanceProof }) {
   }, [proof, user]);
   const described = useMemo(() => describeProof(t, ofReports, checked), [t, ofReports, checked]);
   const { body } = proof.record;
-  const isRight = checked.report.verdict !== 'wrong';
+  const fits = checked.report.verdict !== 'wrong';
+  const isRight = fits && !isForked;
   return (
-    <div className="stack-4 cols-1" data-verdict={checked.report.verdict}>
+    <div className="stack-4 cols-1" data-verdict={isRight ? checked.report.verdict : 'wrong'}>
       <Verdict
         look={isRight ? 'right' : 'wrong'}
         title={isRight ? t('right') : t('wrong')}
         note={ofReports('verdict.took', { ms: String(Math.ceil(checked.tookMs)) })}
       >
-        {isRight ? t('rightText', { time: formatDate(body.at_ms) }) : t('wrongText')}
+        {isRight ? t('rightText', { time: formatDate(body.at_ms) }) : t(fits ? 'forkedText' : 'wrongText')}
       </Verdict>
       <OwnBalance statements={proof.statements} />
+      <OwnBeside />
       <Checks described={described} />
       <Published record={proof.record} hash={checked.hash} />
       <ProofActions name={`balance-${body.point}`} proof={proof} />
@@ -125,15 +132,19 @@ function Checked({ proof }: { readonly proof: BalanceProof }) {
   );
 }
 
+type FoundFork = NonNullable<ReturnType<typeof contradicted>>;
+
 /** Whether the exchange shows other roots than it did before, which only the device itself can know. */
-function Fork({ points }: { readonly points: readonly ListedPoint[] }) {
-  const { t } = useTranslation('liability');
-  const fork = useMemo(() => {
+function useFork(points: readonly ListedPoint[]): FoundFork | null {
+  return useMemo(() => {
     const found = contradicted(points);
     keepRoots(points);
     return found;
   }, [points]);
-  if (fork === null) return null;
+}
+
+function Fork({ fork }: { readonly fork: FoundFork }) {
+  const { t } = useTranslation('liability');
   return (
     <Card className={styles['part']} role="alert" data-alarm>
       <h2 className={styles['heading']}>
