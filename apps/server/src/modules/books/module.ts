@@ -5,6 +5,7 @@ import type { AuditLog } from '../../audit-log/audit-log.ts';
 import type { Chains } from '../../chains/chains.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { defineModule } from '../../module/module.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import { PeriodicJob } from '../../timekeeping/periodic-job.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { BooksCounter } from './counter.ts';
@@ -31,6 +32,7 @@ export interface BooksOptions {
   readonly chains: Pick<Chains, 'custody'>;
   readonly audit: AuditLog;
   readonly now: () => number;
+  readonly clock: Pick<Clock, 'stop'>;
   /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
   readonly log: FastifyBaseLogger;
@@ -57,7 +59,7 @@ export function createBooks(options: BooksOptions) {
     queues: [new ReconciliationQueue({ ...options, differences })],
     calls: register => registerCompanyCalls(register, routes),
     deskCalls: register => registerBooksDeskCalls(register, routes),
-    finishLeft: () => profit.leave(),
+    finishLeft: turn,
     start() {
       const failure = 'the company’s books could not be brought up to date; they will be';
       return new PeriodicJob(turn, { everyMs: EVERY_MS, log, failure }).start();
