@@ -155,3 +155,34 @@ it('sums from before the books began need not balance by themselves', () => {
     { account: 3910, ownerId: 0, currencyId: 3, amountMinor: -5n },
   ]);
 });
+
+it.each([
+  ['trade', 'referral', 2230],
+  ['perpetualTrade', 'referral', 2230],
+  ['perpetualTrade', 'insurance', null],
+  ['carriedForward', 'fees', null],
+  ['carriedForward', 'rounding', null],
+] as const)('what retention has left of a posting is no result: %s on %s', (reason, account, code) => {
+  const posting: BookedPosting = {
+    postingId: 9,
+    reason,
+    reference: 'trade:1',
+    atMs: 0,
+    entries: [
+      { ownerId: 0, account, currencyId: 3, amountMinor: 5n },
+      // A trading account of the house.
+      { ownerId: 2, account: 'spot', currencyId: 3, amountMinor: 7n },
+    ],
+  };
+  const lines = bookingOf(posting, null, 10).map(one => [one.account, one.amountMinor]);
+  expect(lines).toEqual(
+    code === null
+      ? []
+      : [
+          [code, 5n],
+          [3910, -5n],
+        ],
+  );
+  // The same posting with all of its entries.
+  if (reason !== 'carriedForward') expect(() => bookingOf(posting, null, 9)).toThrow(BooksBroken);
+});

@@ -63,6 +63,22 @@ export async function exportPage(
   return { csv, postings, lines, after: position < lastPosting ? position : null };
 }
 
+/** All pages from after a posting on (null: from the first); none without postings. */
+export async function* exportPages(
+  db: Reads,
+  currencies: KnownCurrencies,
+  days: Days | null,
+  after: number | null,
+): AsyncGenerator<ExportPage> {
+  if (days === null) return;
+  for (let next = after, isLast = false; !isLast;) {
+    const page = await exportPage(db, currencies, days, next);
+    yield page;
+    next = page.after;
+    isLast = next === null;
+  }
+}
+
 function cells(
   { postingId, atMs, reason, reference }: BookedPosting,
   line: BookedLine,

@@ -11,6 +11,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import { BooksCounter } from './counter.ts';
 import { CompanyDifferences } from './differences.ts';
 import { booksKinds } from './kinds.ts';
+import { MonthFiles } from './month-files.ts';
 import { Periods } from './periods.ts';
 import { ProfitWithdrawals } from './profit.ts';
 import { createProfitBus } from './profit-bus.ts';
@@ -20,6 +21,8 @@ import { BooksService } from './service.ts';
 
 /** How often the ledger is counted, statements are compared, and what is due leaves. */
 const EVERY_MS = 15_000;
+/** How often closed months are looked for whose file has no digest yet. */
+const FILES_EVERY_MS = 60_000;
 
 export interface BooksOptions {
   readonly pool: pg.Pool;
@@ -45,6 +48,7 @@ export function createBooks(options: BooksOptions) {
   const periods = new Periods(options);
   const profit = new ProfitWithdrawals({ ...options, bus: createProfitBus(bus) });
   const differences = new CompanyDifferences(options);
+  const files = new MonthFiles(options);
   const service = new BooksService({ ...options, periods });
   const routes = { ...options, chains: options.chains.custody, service, profit };
   const turn = async (): Promise<void> => {
@@ -55,6 +59,7 @@ export function createBooks(options: BooksOptions) {
   return defineModule({
     name: 'books',
     turn,
+    keepFiles: () => files.keep(),
     kinds: booksKinds({ ...options, periods, profit }),
     queues: [new ReconciliationQueue({ ...options, differences })],
     calls: register => registerCompanyCalls(register, routes),
@@ -62,7 +67,13 @@ export function createBooks(options: BooksOptions) {
     finishLeft: turn,
     start() {
       const failure = 'the company’s books could not be brought up to date; they will be';
-      return new PeriodicJob(turn, { everyMs: EVERY_MS, log, failure }).start();
+      const stops = [
+        new PeriodicJob(turn, { everyMs: EVERY_MS, log, failure }).start(),
+        new PeriodicJob(() => files.keep(), { everyMs: FILES_EVERY_MS, log, failure }).start(),
+      ];
+      return async () => {
+        await Promise.all(stops.map(stop => stop()));
+      };
     },
   });
 }

@@ -121,6 +121,21 @@ async function outflowMinor(
   return BigInt(rows[0]!.minor);
 }
 
+/** Whether anything has left in a currency in postings after one and before another, up to a moment. */
+export async function hasLeftBetween(
+  db: Reads,
+  currencyId: number,
+  between: { readonly after: number; readonly before: number; readonly untilMs: number },
+): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    `select exists (select from ledger_entries
+      where owner_id = 0 and amount_minor > 0 and (account = 'bank' or account like 'custody%')
+        and currency_id = $1 and posting_id > $2 and posting_id < $3 and at_ms <= $4) as has`,
+    [currencyId, between.after, between.before, between.untilMs],
+  );
+  return rows[0]!.has;
+}
+
 /** Null: no place that the ledger knows, so nobody can say what has left it. */
 function channelOf(network: string): Channel | null {
   if (network === 'bank') return 'bank';

@@ -179,6 +179,21 @@ export function dayOf(
   return late === undefined ? day : late.untilDay;
 }
 
+/** Each day from one on with the postings it has. */
+export async function daysFrom(db: Reads, fromDay: number): Promise<(Days & { readonly day: number })[]> {
+  const { rows } = await db.query<{ day: number; first: string; last: string; postings: string }>(
+    `select day, first_posting as first, last_posting as last, postings from company_days
+      where day >= $1 order by day`,
+    [fromDay],
+  );
+  return rows.map(row => ({
+    day: row.day,
+    firstPosting: Number(row.first),
+    lastPosting: Number(row.last),
+    postings: Number(row.postings),
+  }));
+}
+
 /** The first day with a posting; null before it. */
 export async function firstDay(db: Reads): Promise<number | null> {
   const { rows } = await db.query<{ day: number | null }>('select min(day) as day from company_days');

@@ -26,3 +26,14 @@ end
 $$;
 create trigger profit_withdrawals_attempt_stays before update on profit_withdrawals
   for each row execute function profit_attempt_stays();
+
+-- The digest of each closed month's ledger file (CSV), made while every posting was there: a copy can be known later.
+create table company_files (
+  month text primary key references company_periods,
+  sha256 bytea not null check (length(sha256) = 32),
+  postings bigint not null,
+  lines bigint not null,
+  made_at_ms bigint not null
+);
+create trigger company_files_stay before update or delete on company_files
+  for each row execute function company_books_stay();
