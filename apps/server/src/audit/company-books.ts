@@ -62,11 +62,18 @@ async function compareDays(
     `postings ${one.firstPosting} to ${one.lastPosting}, ${one.postings}`,
   ]);
   const wrongSpan = firstDiffering(
-    found.map(one => [`day=${one.day}`, `postings ${one.firstPosting} to ${one.lastPosting}, ${one.postings}`]),
+    found.map(one => [
+      `day=${one.day}`,
+      `postings ${one.firstPosting} to ${one.lastPosting}, ${one.postings}`,
+    ]),
     spans,
   );
   if (wrongSpan !== null) {
-    return differs('company_days', ...wrongSpan, 'a day of the company’s books has other postings in the ledger');
+    return differs(
+      'company_days',
+      ...wrongSpan,
+      'a day of the company’s books has other postings in the ledger',
+    );
   }
   const told = (one: {
     readonly day: number;
@@ -79,11 +86,17 @@ async function compareDays(
     `day=${one.day},account=${one.account},currency_id=${one.currencyId}`,
     `debit ${one.debitMinor} credit ${one.creditMinor} in ${one.lines}`,
   ];
-  const lines = days.flatMap(({ day, turnovers }) => [...turnovers.values()].map(one => told({ day, ...one })));
+  const lines = days.flatMap(({ day, turnovers }) =>
+    [...turnovers.values()].map(one => told({ day, ...one })),
+  );
   const wrong = firstDiffering((await turnoversOf(stored, fromDay, NO_END)).map(told), lines);
   return wrong === null
     ? null
-    : differs('company_turnovers', ...wrong, 'the company’s books say otherwise than the ledger what a day has moved');
+    : differs(
+        'company_turnovers',
+        ...wrong,
+        'the company’s books say otherwise than the ledger what a day has moved',
+      );
 }
 
 async function differingMonth({
@@ -94,7 +107,13 @@ async function differingMonth({
     `select month from company_periods where hash <> sha256(convert_to(figures, 'UTF8')) order by month limit 1`,
   );
   if (rows[0] !== undefined) {
-    return differs('company_periods', `month=${rows[0].month}`, null, null, 'a closed month has another hash');
+    return differs(
+      'company_periods',
+      `month=${rows[0].month}`,
+      null,
+      null,
+      'a closed month has another hash',
+    );
   }
   const periods = new Periods({ exchange, now: () => exchange.lastAtMs, clock: { stop: () => null } });
   for (const period of await periods.all(stored)) {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@tallystick/core/durations';
-import type { CommandOf } from '@tallystick/core';
+import type { Command } from '@tallystick/core';
 import type { RecordBody } from '@tallystick/verify/public-log/records';
 import type { ClientBase } from 'pg';
 import { decodeEntries, type JournalEntry } from '../engine/journal/command-codec.ts';
@@ -8,7 +8,7 @@ import { hasLeftBetween, proofOf } from '../modules/books/proof.ts';
 import type { AuditCheck, AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
 
-type WithdrawProfit = CommandOf<'withdrawProfit'>;
+type WithdrawProfit = Extract<Command, { readonly type: 'withdrawProfit' }>;
 
 /** Journal rows read at once, of some ten kB each. */
 const PAGE_ROWS = 20;

@@ -37,7 +37,9 @@ export async function writeLedgerFile(
   const currencies = await readCurrencies(db);
   const days = await postingsOf(db, month.fromDay, month.untilDay);
   if (await isAddedUp(db, days)) {
-    throw new BooksBroken(`entries of ${month.name} are added up (HISTORY_DAYS): the file made before is the only one`);
+    throw new BooksBroken(
+      `entries of ${month.name} are added up (HISTORY_DAYS): the file made before is the only one`,
+    );
   }
   const file = await open(path, 'a+');
   let resumedAfter: number | null;

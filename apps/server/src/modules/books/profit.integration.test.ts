@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditContext } from '../../audit/audit-check.ts';
 import { decidedMoney } from '../../audit/decided-money.ts';
+import { profitProofs } from '../../audit/profit-proofs.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import { agree } from '../correction/testing/mistakes.ts';
@@ -133,7 +135,9 @@ describe('the house’s profit', () => {
     await provePoint(server, 100, 1_100, { statedAtMs });
     await turn();
     expect(await first()).toMatchObject({ state: 'announced', failure: 'profit_unproven' });
-    expect((await bob.call('GET desk/profit', {})).free.find(one => one.currency === 'USDT')!.proven).toMatchObject({
+    expect(
+      (await bob.call('GET desk/profit', {})).free.find(one => one.currency === 'USDT')!.proven,
+    ).toMatchObject({
       assets: '400',
       liabilities: '100',
     });
@@ -252,6 +256,112 @@ describe('the house’s profit', () => {
     expect(
       await changed('update company_turnovers set debit_minor = debit_minor + 1 where account = 1110'),
     ).toBe('company_turnovers');
+  });
+
+  it('and what it rested on is worked out again by the audit, from the journal and the public log', async () => {
+    const { pool } = server.database;
+    const found = async () => {
+      const client = await pool.connect();
+      try {
+        const { exchange } = server.engine;
+        return (await profitProofs({ stored: client, exchange } as AuditContext))?.what ?? null;
+      } finally {
+        client.release();
+      }
+    };
+    const changed = async (statement: string) => {
+      await pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+      return found();
+    };
+    expect(await withdraw('400')).toBe(1);
+    await TestDesk.wait(server, DAY_MS);
+    await provePoint(server, 100, 1_100);
+    await payOut(100);
+    await fundFromBank(server, 'treasury', 100);
+    await turn();
+    expect(await first()).toMatchObject({ state: 'paid' });
+    expect(await found()).toBeNull();
+    for (const [field, before, after, what] of [
+      ['assets_minor', 1_000_000_000, 1_100_000_000, 'are noted'],
+      ['proven_at_ms', server.clock.nowMs, 1, 'are noted'],
+      ['liabilities_record', 4, 2, 'the public log and the ledger give'],
+      ['announced_at_ms', server.clock.nowMs - DAY_MS, 1, 'have agreed to'],
+    ] as const) {
+      expect(await changed(`update profit_withdrawals set ${field} = ${after}`)).toContain(what);
+      expect(await changed(`update profit_withdrawals set ${field} = ${before}`)).toBeNull();
+    }
+    // The payout of 100 is left out: what was proven would be another sum.
+    const counted = 'update profit_withdrawals set counted_posting = counted_posting';
+    expect(await changed(`${counted} - 2`)).toContain('the public log and the ledger give');
+    expect(await changed(`${counted} + 2`)).toBeNull();
+    const body = `update public_records set body = replace(body, '"amount":"400000000"', '"amount":"40"')
+      where kind = 'profit_withdrawal'`;
+    expect(await changed(body)).toContain('has announced it');
+    expect(
+      await changed(body.replace('400000000', '#').replace('40"', '400000000"').replace('#', '40')),
+    ).toBeNull();
+    const late = (ms: number) =>
+      `update public_records set at_ms = at_ms + ${ms} where kind = 'profit_withdrawal'`;
+    expect(await changed(late(MINUTE_MS + 1))).toContain('has announced it');
+    expect(await changed(late(-MINUTE_MS - 1))).toBeNull();
+  });
+
+  it('is found by the audit when it left long after it was counted what had left', async () => {
+    expect(await withdraw('400')).toBe(1);
+    await TestDesk.wait(server, DAY_MS);
+    await provePoint(server, 100, 1_100);
+    const { announced_at_ms: announcedAtMs } = await first();
+    const [provenAtMs, countedPosting] = [server.clock.nowMs, server.engine.exchange.lastPostingId];
+    await payOut(1);
+    await TestDesk.wait(server, 12 * MINUTE_MS);
+    const command = {
+      type: 'withdrawProfit',
+      from: 'treasury',
+      to: 'bank',
+      currencyId: 3,
+      amountMinor: 400_000_000n,
+      announcedAtMs,
+      provenAtMs,
+      liabilitiesMinor: 100_000_000n,
+      assetsMinor: 1_100_000_000n,
+      reference: 'profit:1',
+    } as const;
+    await server.submit(command);
+    const { pool } = server.database;
+    await pool.query(`begin; set local session_replication_role = replica;
+      update profit_withdrawals set state = 'paid', attempt = 1, liabilities_record = 4, reserves_record = 5,
+        proven_at_ms = ${provenAtMs}, liabilities_minor = 100000000, assets_minor = 1100000000,
+        counted_posting = ${countedPosting}, ended_at_ms = 1; commit`);
+    const client = await pool.connect();
+    const found = async () => {
+      const { exchange } = server.engine;
+      return (await profitProofs({ stored: client, exchange } as AuditContext))?.what ?? null;
+    };
+    expect(await found()).toContain('leave out what had left before');
+    client.release();
+  });
+
+  it('is found by the audit when nobody has agreed to it', async () => {
+    await server.submit({
+      type: 'withdrawProfit',
+      from: 'treasury',
+      to: 'bank',
+      currencyId: 3,
+      amountMinor: 1n,
+      announcedAtMs: server.clock.nowMs - DAY_MS,
+      provenAtMs: server.clock.nowMs,
+      liabilitiesMinor: 0n,
+      assetsMinor: 1n,
+      reference: 'profit:7',
+    });
+    const client = await server.database.pool.connect();
+    const { exchange } = server.engine;
+    const found = await profitProofs({ stored: client, exchange } as AuditContext);
+    client.release();
+    expect(found).toMatchObject({
+      table: 'journal',
+      what: expect.stringContaining('no two people') as string,
+    });
   });
 
   it('stays in the database as it was announced', async () => {

@@ -131,7 +131,8 @@ export class ProfitWithdrawals {
   /** Sends the command of the attempt that is noted: the same again after a crash. */
   async #finish(withdrawal: ProfitWithdrawal): Promise<void> {
     const { pool, bus, now } = this.#options;
-    const { id, attempt, attemptedAtMs, source, channel, currencyId, amountMinor, announcedAtMs } = withdrawal;
+    const { id, attempt, attemptedAtMs, source, channel, currencyId, amountMinor, announcedAtMs } =
+      withdrawal;
     const { provenAtMs, liabilitiesMinor, assetsMinor } = withdrawal;
     if (await store.isInLedger(pool, id)) return this.#end(withdrawal, 'paid');
     if (now() > (attemptedAtMs ?? 0) + ATTEMPT_MS) {

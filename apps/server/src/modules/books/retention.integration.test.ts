@@ -1,5 +1,10 @@
 import { DAY_MS } from '@tallystick/core/durations';
-import { MIXED_START_MS, mixedCommand, mixedHistory, mixedSetup } from '@tallystick/core/testing/mixed-history';
+import {
+  MIXED_START_MS,
+  mixedCommand,
+  mixedHistory,
+  mixedSetup,
+} from '@tallystick/core/testing/mixed-history';
 import type { Exchange } from '@tallystick/core';
 import fc from 'fast-check';
 import pg from 'pg';
