@@ -1,3 +1,5 @@
+import type { ReadonlyExchange } from '@tallystick/core';
+import type { ClientBase } from 'pg';
 import { bookedOf, Turnovers } from '../modules/books/booked.ts';
 import { BooksBroken } from '../modules/books/bookings.ts';
 import { Periods } from '../modules/books/periods.ts';
@@ -12,8 +14,13 @@ import {
 } from '../modules/books/turnovers.ts';
 import { historyFloor } from '../engine/history/floors.ts';
 import { LEDGER } from '../engine/history/history-tables.ts';
-import type { AuditCheck, AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
+
+/** What these checks read. */
+export interface BooksContext {
+  readonly stored: ClientBase;
+  readonly exchange: ReadonlyExchange;
+}
 
 /** Postings read at once. */
 const RANGE = 5_000;
@@ -25,10 +32,11 @@ const NO_END = 2_000_000_000;
  * and their chain. Of days from before retention's floor no posting is whole any more: their sums are compared with the
  * ledger, their closed months with what was frozen.
  */
-export const companyBooks: AuditCheck = async context =>
-  (await differingDay(context)) ?? differingMonth(context);
+export async function companyBooks(context: BooksContext): Promise<Difference | null> {
+  return (await differingDay(context)) ?? differingMonth(context);
+}
 
-async function differingDay({ stored }: Pick<AuditContext, 'stored'>): Promise<Difference | null> {
+async function differingDay({ stored }: Pick<BooksContext, 'stored'>): Promise<Difference | null> {
   const { postingId: counted } = await readPosition(stored);
   const closed = await closedUntil(stored);
   const { first } = await historyFloor(stored, LEDGER.name);
@@ -52,7 +60,7 @@ async function differingDay({ stored }: Pick<AuditContext, 'stored'>): Promise<D
 }
 
 async function compareDays(
-  stored: AuditContext['stored'],
+  stored: ClientBase,
   fromDay: number,
   days: readonly DayTurnover[],
 ): Promise<Difference | null> {
@@ -99,10 +107,7 @@ async function compareDays(
       );
 }
 
-async function differingMonth({
-  stored,
-  exchange,
-}: Pick<AuditContext, 'stored' | 'exchange'>): Promise<Difference | null> {
+async function differingMonth({ stored, exchange }: BooksContext): Promise<Difference | null> {
   const { rows } = await stored.query<{ month: string }>(
     `select month from company_periods where hash <> sha256(convert_to(figures, 'UTF8')) order by month limit 1`,
   );

@@ -5,8 +5,8 @@ import type { ClientBase } from 'pg';
 import { decodeEntries, type JournalEntry } from '../engine/journal/command-codec.ts';
 import { findWithdrawal, type ProfitWithdrawal } from '../modules/books/profit-store.ts';
 import { hasLeftBetween, proofOf } from '../modules/books/proof.ts';
-import type { AuditCheck, AuditContext } from './audit-check.ts';
 import type { Difference } from './audit-result.ts';
+import type { BooksContext } from './company-books.ts';
 
 type WithdrawProfit = Extract<Command, { readonly type: 'withdrawProfit' }>;
 
@@ -21,16 +21,16 @@ const UNCOUNTED_MS = 11 * MINUTE_MS;
  * Each command by which profit was to leave, against the public log: announced there when it says so; and of those that were
  * accepted, what is owed and what stands behind it, worked out again from the two records and the ledger.
  */
-export const profitProofs: AuditCheck = async ({ stored, exchange }) => {
+export async function profitProofs({ stored, exchange }: BooksContext): Promise<Difference | null> {
   for await (const entry of profitCommands(stored)) {
     const command = entry.command as WithdrawProfit;
     const what = await faultOf(stored, exchange, entry, command);
     if (what === null) continue;
     const key = `sequence=${entry.sequence}`;
-    return { table: 'journal', key, stored: command.reference, computed: null, what } satisfies Difference;
+    return { table: 'journal', key, stored: command.reference, computed: null, what };
   }
   return null;
-};
+}
 
 async function* profitCommands(stored: ClientBase): AsyncGenerator<JournalEntry> {
   await stored.query(
@@ -53,7 +53,7 @@ async function* profitCommands(stored: ClientBase): AsyncGenerator<JournalEntry>
 
 async function faultOf(
   db: ClientBase,
-  exchange: AuditContext['exchange'],
+  exchange: BooksContext['exchange'],
   { atMs }: JournalEntry,
   command: WithdrawProfit,
 ): Promise<string | null> {
@@ -105,7 +105,7 @@ async function isAsAnnounced(
 /** Whether the accepted command rests on what its row names, and that gives its figures. */
 async function isProven(
   db: ClientBase,
-  exchange: AuditContext['exchange'],
+  exchange: BooksContext['exchange'],
   row: ProfitWithdrawal,
   { currencyId, provenAtMs, liabilitiesMinor, assetsMinor }: WithdrawProfit,
   { postingId, atMs }: { readonly postingId: number; readonly atMs: number },

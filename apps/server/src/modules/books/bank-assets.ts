@@ -25,10 +25,10 @@ interface AssetRow {
 export async function bankAssets(db: Reads, nowMs: number): Promise<Asset[]> {
   const { rows } = await db.query<AssetRow>(
     `with moments as (
-       select currency_id, min(as_of_ms) as as_of_ms from (
+       select currency_id, coalesce(min(as_of_ms) filter (where amount_minor <> 0), max(as_of_ms)) as as_of_ms from (
          select distinct on (currency_id, account) currency_id, account, as_of_ms, amount_minor
            from bank_statements order by currency_id, account, as_of_ms desc, id desc
-       ) as accounts where amount_minor <> 0 and as_of_ms > $1 group by 1
+       ) as accounts where as_of_ms > $1 group by 1
      ), stated as (
        select distinct on (s.currency_id, s.account) s.currency_id, m.as_of_ms, s.amount_minor
          from bank_statements s join moments m using (currency_id)

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditContext } from '../../audit/audit-check.ts';
 import { companyBooks } from '../../audit/company-books.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
@@ -61,7 +60,7 @@ async function audited(): Promise<string | null> {
   const client = await server.database.pool.connect();
   try {
     const { exchange } = server.engine;
-    return (await companyBooks({ stored: client, exchange } as AuditContext))?.table ?? null;
+    return (await companyBooks({ stored: client, exchange }))?.table ?? null;
   } finally {
     client.release();
   }

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditContext } from '../../audit/audit-check.ts';
 import { decidedMoney } from '../../audit/decided-money.ts';
 import { profitProofs } from '../../audit/profit-proofs.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
@@ -69,7 +68,7 @@ async function proofsAudited(): Promise<string | null> {
   try {
     await client.query('begin');
     const { exchange } = server.engine;
-    return (await profitProofs({ stored: client, exchange } as AuditContext))?.what ?? null;
+    return (await profitProofs({ stored: client, exchange }))?.what ?? null;
   } finally {
     await client.query('rollback');
     client.release();

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@tallystick/core/durations';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
@@ -94,4 +94,20 @@ it('several accounts are added up at a moment for which each has a statement', a
   await later(300, 'Reserve');
   expect(await compared()).toMatchObject({ found: '995', unexplained: '0' });
   expect(await open()).toEqual([]);
+});
+
+it('an account that was emptied, or has no statement any more, holds no comparison back', async () => {
+  // The account of the test before is empty; 995 lie at the other, month after month.
+  await later(0, 'Reserve');
+  await later(995);
+  server.clock.nowMs += HOUR_MS;
+  await later(995);
+  expect(await compared()).toMatchObject({ found: '995', as_of_ms: server.clock.nowMs });
+  await later(5, 'Reserve');
+  server.clock.nowMs += 66 * DAY_MS;
+  await later(995);
+  expect(await compared()).toMatchObject({ found: '995', unexplained: '0', as_of_ms: server.clock.nowMs });
+  // When all are empty, that is what was found.
+  await later(0);
+  expect(await compared()).toMatchObject({ found: '0' });
 });

@@ -5,7 +5,6 @@ import {
   mixedHistory,
   mixedSetup,
 } from '@tallystick/core/testing/mixed-history';
-import type { Exchange } from '@tallystick/core';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,8 +70,7 @@ const counter = () => new BooksCounter({ pool: database.pool, exchange: engine.e
 /** What the audit finds in the books, and whether they have what customers have by the ledger. */
 async function differs(): Promise<unknown> {
   const { exchange } = engine;
-  const context = { stored: client, exchange: exchange as Exchange };
-  const found = await companyBooks(context as unknown as Parameters<typeof companyBooks>[0]);
+  const found = await companyBooks({ stored: client, exchange });
   if (found !== null) return found;
   const { rows } = await client.query(`select * from (
       select currency_id, sum(credit_minor - debit_minor) as minor from company_turnovers

@@ -22,6 +22,7 @@ export interface BooksRoutesOptions {
   readonly exchange: Pick<ReadonlyExchange, 'freeProfitMinor' | 'balance' | 'currencies' | 'lastPostingId'>;
   readonly chains: ReconciledOptions['chains'];
   readonly units: MarketUnitsTable;
+  readonly now: () => number;
   readonly service: BooksService;
   readonly profit: ProfitWithdrawals;
 }
