@@ -3,6 +3,7 @@ import { USDT } from '@tallystick/protocol/currency-ids';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
+import { bankAssets } from './bank-assets.ts';
 import { bankStatement, fundFromBank } from './testing/company.ts';
 
 let server: TestServer;
@@ -104,10 +105,12 @@ it('an account that was emptied, or has no statement any more, holds no comparis
   await later(995);
   expect(await compared()).toMatchObject({ found: '995', as_of_ms: server.clock.nowMs });
   await later(5, 'Reserve');
-  server.clock.nowMs += 66 * DAY_MS;
-  await later(995);
-  expect(await compared()).toMatchObject({ found: '995', unexplained: '0', as_of_ms: server.clock.nowMs });
+  const { pool } = server.database;
+  const atMs = server.clock.nowMs + 66 * DAY_MS;
+  await bankStatement(server, 995, { atMs });
+  const found = { assetsMinor: 995_000_000n, ledgerMinor: 995_000_000n, asOfMs: atMs };
+  expect(await bankAssets(pool, atMs + 1)).toMatchObject([found]);
   // When all are empty, that is what was found.
-  await later(0);
-  expect(await compared()).toMatchObject({ found: '0' });
+  await bankStatement(server, 0, { atMs: atMs + 1 });
+  expect(await bankAssets(pool, atMs + 2)).toMatchObject([{ assetsMinor: 0n, ledgerMinor: 995_000_000n }]);
 });
