@@ -98,15 +98,15 @@ it('several accounts are added up at a moment for which each has a statement', a
 });
 
 it('an account that was emptied, or has no statement any more, holds no comparison back', async () => {
-  // The account of the test before is empty; 995 lie at the other, month after month.
-  await later(0, 'Reserve');
-  await later(995);
-  server.clock.nowMs += HOUR_MS;
-  await later(995);
-  expect(await compared()).toMatchObject({ found: '995', as_of_ms: server.clock.nowMs });
-  await later(5, 'Reserve');
+  // The account of the test before is empty; 995 lie at the other.
+  const emptyMs = server.clock.nowMs + HOUR_MS;
+  await bankStatement(server, 0, { account: 'Reserve', atMs: emptyMs });
+  await bankStatement(server, 995, { atMs: emptyMs + HOUR_MS });
+  const newest = await bankAssets(server.database.pool, emptyMs + HOUR_MS);
+  expect(newest).toMatchObject([{ assetsMinor: 995_000_000n, asOfMs: emptyMs + HOUR_MS }]);
+  await bankStatement(server, 5, { account: 'Reserve', atMs: emptyMs + HOUR_MS });
   const { pool } = server.database;
-  const atMs = server.clock.nowMs + 66 * DAY_MS;
+  const atMs = emptyMs + 66 * DAY_MS;
   await bankStatement(server, 995, { atMs });
   const found = { assetsMinor: 995_000_000n, ledgerMinor: 995_000_000n, asOfMs: atMs };
   expect(await bankAssets(pool, atMs + 1)).toMatchObject([found]);
