@@ -108,9 +108,9 @@ it('an account that was emptied, or has no statement any more, holds no comparis
   const { pool } = server.database;
   const atMs = emptyMs + 66 * DAY_MS;
   await bankStatement(server, 995, { atMs });
-  const found = { assetsMinor: 995_000_000n, ledgerMinor: 995_000_000n, asOfMs: atMs };
+  const found = { assetsMinor: 995_000_000n, ledgerMinor: 1_005_000_000n, asOfMs: atMs };
   expect(await bankAssets(pool, atMs + 1)).toMatchObject([found]);
   // When all are empty, that is what was found.
   await bankStatement(server, 0, { atMs: atMs + 1 });
-  expect(await bankAssets(pool, atMs + 2)).toMatchObject([{ assetsMinor: 0n, ledgerMinor: 995_000_000n }]);
+  expect(await bankAssets(pool, atMs + 2)).toMatchObject([{ assetsMinor: 0n, ledgerMinor: 1_005_000_000n }]);
 });
