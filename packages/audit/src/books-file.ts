@@ -15,6 +15,8 @@ export async function readBooks(file: string): Promise<Map<number, string>> {
       if (sequence === undefined) continue;
       check(isWhole(sequence, 1, Number.MAX_SAFE_INTEGER), `${file} names the sequence ${sequence}`);
       check(/^[0-9a-f]{64}$/.test(hash ?? ''), `${file} has no hash for sequence ${sequence}`);
+      const before = books.get(sequence) ?? hash;
+      check(before === hash, `${file} names two hashes for sequence ${sequence}`);
       books.set(sequence, hash!);
     }
   }

@@ -14,7 +14,7 @@ import type { AuditCheck } from './audit-check.ts';
 import { DifferenceFound, type AuditResult, type Difference } from './audit-result.ts';
 import { BUILT_IN_CHECKS } from './checks.ts';
 import { compareTable, type Bounds } from './compare-tables.ts';
-import { booksHashOf } from './dump/books-hash.ts';
+import { booksHashOf } from '../engine/books-hash.ts';
 import { journalEnd, JournalAudit } from './journal-audit.ts';
 import { ShadowTables } from './shadow-tables.ts';
 

@@ -1,6 +1,6 @@
 // npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning and reports the first
 // difference from the stored tables, using the server's database settings. Only reads; can run beside an exchange.
-// --export FILE writes the journal into a file for an auditor; --dump FILE audits such a file without any database.
+// --export FILE writes the journal into a file for an auditor, and with --books FILE what the public log says of it; --dump FILE audits such a file without any database.
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { SILENT_LOG } from '../database/log.ts';
@@ -11,7 +11,7 @@ import { runDumpAudit, runExport } from './dump/commands.ts';
 
 const USAGE =
   'Usage: npm run audit [-- --until SEQUENCE] [--unreleased]\n' +
-  '       npm run audit -- --export FILE [--until SEQUENCE]\n' +
+  '       npm run audit -- --export FILE [--books FILE] [--until SEQUENCE]\n' +
   '       npm run audit -- --dump FILE [--books FILE] [--state FILE] [--unreleased]\n';
 
 function say(line: string): void {
@@ -52,7 +52,11 @@ function sequenceOf(text: string | undefined): number | undefined {
 }
 
 /** Audits or exports the database of the settings. Returns the exit code. */
-async function withDatabase(exportFile: string | undefined, until: number | undefined, unreleased: boolean) {
+async function withDatabase(
+  exported: { readonly file: string | undefined; readonly books: string | undefined },
+  until: number | undefined,
+  unreleased: boolean,
+) {
   const settings = readSettings();
   const { DATA_DIR: dataDir, DATABASE_URL: url } = settings;
   const running = url ?? (await runningEmbedded(dataDir));
@@ -60,7 +64,8 @@ async function withDatabase(exportFile: string | undefined, until: number | unde
     running === null ? await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG) : null;
   try {
     const databaseUrl = running ?? embedded!.url;
-    if (exportFile !== undefined) return await runExport(databaseUrl, exportFile, until, say);
+    const { file, books } = exported;
+    if (file !== undefined) return await runExport(databaseUrl, file, { untilSequence: until, books }, say);
     const startedAt = performance.now();
     const result = await auditJournal({
       databaseUrl,
@@ -91,7 +96,7 @@ try {
   const until = sequenceOf(values.until);
   process.exitCode =
     dump === undefined
-      ? await withDatabase(values.export, until, unreleased)
+      ? await withDatabase({ file: values.export, books }, until, unreleased)
       : await runDumpAudit(dump, { books, state, unreleased }, say);
 } catch (error) {
   if (!(error instanceof SettingsError || error instanceof TypeError)) throw error;

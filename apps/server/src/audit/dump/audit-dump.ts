@@ -5,7 +5,9 @@ import type { VerifiedRow } from '../../engine/journal/journal-reader.ts';
 import type { JournalMark } from '../../engine/journal/mark.ts';
 import { Replay, sha256, StateDiffers } from '../../engine/replay.ts';
 import { DifferenceFound } from '../audit-result.ts';
-import { booksHashOf } from './books-hash.ts';
+import { booksHashOf } from '../../engine/books-hash.ts';
+import type { LiabilitiesBody } from '../../modules/liability/record-body.ts';
+import { liabilitiesDiffer } from './compare-liabilities.ts';
 import { dumpRows, outlineOf, type DumpOutline } from './read-dump.ts';
 import { readAuditState, saveAuditState, type AuditState } from './audit-state.ts';
 
@@ -14,11 +16,14 @@ export interface DumpAuditOptions {
   readonly unreleased?: boolean;
   /** Sequence → hash that the books must have there. */
   readonly books?: ReadonlyMap<number, string>;
+  /** Sequence → what the public log says was owed there. */
+  readonly liabilities?: ReadonlyMap<number, LiabilitiesBody>;
   /** Continues from this file if it exists, and saves into it now and then and at the end. */
   readonly stateFile?: string;
   readonly saveEveryMs?: number;
   readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
   readonly onBooks?: (sequence: number, hash: string) => void;
+  readonly onLiabilities?: (sequence: number, point: number) => void;
 }
 
 export interface DumpAuditResult {
@@ -33,7 +38,7 @@ export interface DumpAuditResult {
   readonly states: number;
   /** Cores that this repository does not contain. */
   readonly unreleased: readonly string[];
-  /** Points of `books` that lie beyond the dump. */
+  /** Points of `books` and `liabilities` that lie beyond the dump. */
   readonly beyond: readonly number[];
 }
 
@@ -41,8 +46,8 @@ const PROGRESS_EVERY_MS = 2_000;
 const SAVE_EVERY_MS = 60_000;
 
 /**
- * Replays a dump with the cores that wrote it and compares every state hash the journal names, and the books where
- * `books` names them. Needs no database, and memory for one state and one row. Throws DifferenceFound or HaltError at
+ * Replays a dump with the cores that wrote it and compares every state hash the journal names, the books where `books` names
+ * them, and what is owed where `liabilities` says so. Needs no database, and memory for one state and one row. Throws DifferenceFound or HaltError at
  * the first difference.
  */
 export async function auditDump(file: string, options: DumpAuditOptions = {}): Promise<DumpAuditResult> {
@@ -58,7 +63,7 @@ class DumpAudit {
   readonly #options: DumpAuditOptions;
   readonly #replay: Replay;
   readonly #from: AuditState | null;
-  /** Where books are compared, the next one last. */
+  /** Where books or liabilities are compared, the next one last. */
   #points: number[];
   #last: VerifiedRow | null = null;
   #commands: number;
@@ -82,8 +87,8 @@ class DumpAudit {
     this.#from = saved;
     this.#commands = saved?.commands ?? 0;
     this.#hashes = new Map(saved?.hashes);
-    const points = [...(options.books?.keys() ?? [])].toSorted((a, b) => b - a);
-    this.#points = points.filter(point => point > (saved?.sequence ?? 0));
+    const points = new Set([...(options.books?.keys() ?? []), ...(options.liabilities?.keys() ?? [])]);
+    this.#points = [...points].filter(point => point > (saved?.sequence ?? 0)).toSorted((a, b) => b - a);
     this.#replay = replayOf(entry => this.#marks.push(entry));
   }
 
@@ -116,7 +121,7 @@ class DumpAudit {
       return;
     }
     const point = this.#points.at(-1) ?? Infinity;
-    const passed = point > row.lastSequence ? undefined : (sequence: number) => this.#books(sequence);
+    const passed = point > row.lastSequence ? undefined : (sequence: number) => this.#compare(sequence, row);
     try {
       await this.#replay.row(row, passed);
     } catch (error) {
@@ -164,12 +169,19 @@ class DumpAudit {
     this.#states++;
   }
 
-  #books(sequence: number): void {
+  #compare(sequence: number, row: VerifiedRow): void {
     if (this.#points.at(-1) !== sequence) return;
     this.#points.pop();
-    const wanted = this.#options.books!.get(sequence)!;
     // A core of another version has its own readers, but this one reads its states.
-    const hash = booksHashOf(Exchange.restore(this.#replay.exchange!.snapshot()));
+    const exchange = Exchange.restore(this.#replay.exchange!.snapshot());
+    this.#compareBooks(sequence, exchange);
+    this.#compareLiabilities(sequence, exchange, row);
+  }
+
+  #compareBooks(sequence: number, exchange: Exchange): void {
+    const wanted = this.#options.books?.get(sequence);
+    if (wanted === undefined) return;
+    const hash = booksHashOf(exchange);
     if (hash !== wanted) {
       const what = 'the journal leads to other books';
       throw new DifferenceFound({
@@ -181,6 +193,14 @@ class DumpAudit {
       });
     }
     this.#options.onBooks?.(sequence, hash);
+  }
+
+  #compareLiabilities(sequence: number, exchange: Exchange, row: VerifiedRow): void {
+    const named = this.#options.liabilities?.get(sequence);
+    if (named === undefined) return;
+    const difference = liabilitiesDiffer(named, exchange, atMsIn(row, sequence));
+    if (difference !== null) throw new DifferenceFound(difference);
+    this.#options.onLiabilities?.(sequence, named.point);
   }
 
   #tell({ lastSequence }: VerifiedRow): void {
@@ -205,6 +225,11 @@ class DumpAudit {
     });
     this.#savedAt = performance.now();
   }
+}
+
+/** Each entry begins with its time, marks as well. */
+function atMsIn({ commands, firstSequence }: VerifiedRow, sequence: number): number {
+  return (JSON.parse(commands) as [atMs: number, ...unknown[]][])[sequence - firstSequence]![0];
 }
 
 function differs(sequence: number, stored: string, computed: string | null): DifferenceFound {

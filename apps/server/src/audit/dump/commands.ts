@@ -5,6 +5,8 @@ import { SNAPSHOT } from '../audit-journal.ts';
 import { DifferenceFound } from '../audit-result.ts';
 import { auditDump } from './audit-dump.ts';
 import { exportJournal } from './export-journal.ts';
+import { exportRecords } from './export-records.ts';
+import { readLiabilities } from './read-liabilities.ts';
 
 export interface DumpArguments {
   readonly books?: string | undefined;
@@ -14,11 +16,14 @@ export interface DumpArguments {
 
 type Say = (line: string) => void;
 
-/** `--export FILE`: the exit code. */
+/** `--export FILE [--books FILE]`: the exit code. */
 export async function runExport(
   databaseUrl: string,
   file: string,
-  untilSequence: number | undefined,
+  {
+    untilSequence,
+    books,
+  }: { readonly untilSequence?: number | undefined; readonly books?: string | undefined },
   say: Say,
 ): Promise<number> {
   const stored = new pg.Client({ connectionString: databaseUrl, application_name: 'tallystick export' });
@@ -31,6 +36,12 @@ export async function runExport(
     });
     say(`The journal up to sequence ${sequence} is in ${file}.`);
     say(`  journal ${hash.toString('hex')}`);
+    if (books !== undefined) {
+      const records = await exportRecords(stored, books, sequence);
+      say(
+        `What the public log says of it, ${records} records, is in ${books}: compare them with a mirror's.`,
+      );
+    }
     return 0;
   } finally {
     await stored.end();
@@ -43,10 +54,13 @@ export async function runDumpAudit(file: string, { books, state, unreleased }: D
   try {
     const result = await auditDump(file, {
       unreleased,
-      ...(books === undefined ? {} : { books: await readBooks(books) }),
+      ...(books === undefined
+        ? {}
+        : { books: await readBooks(books), liabilities: await readLiabilities(books) }),
       ...(state === undefined ? {} : { stateFile: state }),
       onProgress: ({ sequence, head }) => process.stderr.write(`  ${sequence} of ${head}\n`),
       onBooks: (sequence, hash) => say(`  books after ${sequence} as named: ${hash}`),
+      onLiabilities: (sequence, point) => say(`  owed after ${sequence} as audit point ${point} says`),
     });
     const seconds = (performance.now() - startedAt) / 1000;
     const memory = Math.round(process.resourceUsage().maxRSS / 1024);
@@ -62,7 +76,7 @@ export async function runDumpAudit(file: string, { books, state, unreleased }: D
     say(`  books   ${result.booksHash ?? 'none'}`);
     for (const core of result.unreleased) say(`  Note: the core ${core.slice(0, 12)} came with the dump.`);
     if (result.beyond.length > 0)
-      say(`  Note: ${result.beyond.length} named books lie beyond the end of the file.`);
+      say(`  Note: ${result.beyond.length} named moments lie beyond the end of the file.`);
     return 0;
   } catch (error) {
     if (error instanceof DifferenceFound) {

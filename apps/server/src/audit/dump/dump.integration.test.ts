@@ -18,7 +18,7 @@ import { writeDecidedRows } from '../testing/decided-rows.ts';
 import { historyOf } from '../testing/histories.ts';
 import { historyCommand } from '../testing/history-step.ts';
 import { auditDump } from './audit-dump.ts';
-import { booksHashOf } from './books-hash.ts';
+import { booksHashOf } from '../../engine/books-hash.ts';
 import { exportJournal } from './export-journal.ts';
 
 const OTHER_BOOKS = 'ab'.repeat(32);

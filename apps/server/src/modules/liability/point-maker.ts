@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
-import type { RecordBody } from '@tallystick/verify/public-log/records';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
@@ -8,8 +7,9 @@ import { isUnsound } from '../../engine/engine-error.ts';
 import { appendPublicRecord } from '../../public-log/append.ts';
 import type { AuditPoint } from './audit-points.ts';
 import { choosePoint } from './choose-point.ts';
-import type { MadePoint, MadeTotal } from './make-point.ts';
+import type { MadePoint } from './make-point.ts';
 import type { PointStore } from './point-files.ts';
+import { liabilitiesBody } from './record-body.ts';
 import { PointFailed, runWorker } from './run-worker.ts';
 
 export interface PointMakerOptions {
@@ -150,15 +150,12 @@ export class PointMaker {
   }
 }
 
-/** Amounts that stand beside the trees, by name. */
-type Beside = RecordBody<'liabilities'>['beside'];
-
-/** Keeps the totals and appends the record to the public log; returns its number. */
+/** Keeps the totals and appends the records to the public log; returns the number of that of the liabilities. */
 async function publish(
   client: pg.PoolClient,
   point: AuditPoint,
   folder: string,
-  { totals, firsts }: MadePoint,
+  { totals: made, firsts, booksHash }: MadePoint,
   nowMs: number,
 ): Promise<number> {
   const chosen = await client.query(
@@ -167,6 +164,10 @@ async function publish(
   );
   if (chosen.rowCount !== 1) throw new PointFailed('another process has chosen the point again');
   const pending = await pendingDeposits(client);
+  const totals = made.map(total => ({
+    ...total,
+    pendingDepositsMinor: pending.get(total.currencyId) ?? 0n,
+  }));
   for (const total of totals) {
     await client.query(
       `insert into liability_totals (point, currency_id, code, decimals, root, total_minor, leaves, house_minor,
@@ -181,7 +182,7 @@ async function publish(
         total.totalMinor,
         total.leaves,
         total.houseMinor,
-        pending.get(total.currencyId) ?? 0n,
+        total.pendingDepositsMinor,
         total.unrealisedMinor,
         total.owedByCustomersMinor,
       ],
@@ -192,38 +193,12 @@ async function publish(
     folder,
     firsts,
   ]);
-  const record = await appendPublicRecord(client, {
-    kind: 'liabilities',
-    atMs: nowMs,
-    body: {
-      point: point.number,
-      sequence: point.sequence,
-      at_ms: point.atMs,
-      tree: totals.flatMap(({ root, code, decimals, totalMinor, leaves }) =>
-        root === null
-          ? []
-          : [{ currency: code, decimals, root: root.toString('hex'), total: String(totalMinor), leaves }],
-      ),
-      beside: totals.flatMap(total => besideOf(total, pending.get(total.currencyId) ?? 0n)),
-    },
-  });
+  const body = liabilitiesBody(point, totals);
+  const record = await appendPublicRecord(client, { kind: 'liabilities', atMs: nowMs, body });
   await client.query('update audit_points set public_record = $2 where number = $1', [point.number, record]);
+  const books = { sequence: point.sequence, hash: booksHash };
+  await appendPublicRecord(client, { kind: 'books', atMs: nowMs, body: books });
   return record;
-}
-
-function besideOf(
-  { code, decimals, houseMinor, unrealisedMinor, owedByCustomersMinor }: MadeTotal,
-  pendingMinor: bigint,
-): Beside {
-  const amounts = [
-    ['house', houseMinor],
-    ['pending_deposits', pendingMinor],
-    ['unrealised_profit', unrealisedMinor ?? 0n],
-    ['owed_by_customers', owedByCustomersMinor],
-  ] as const;
-  return amounts.flatMap(([name, minor]) =>
-    minor === 0n ? [] : [{ currency: code, decimals, name, total: String(minor) }],
-  );
 }
 
 /** Deposits that were seen or claimed and are not booked, of customers, by currency. */
