@@ -23,4 +23,12 @@ function accept(stored: unknown): PublicLogTrust | null {
   return { origin, keys, note, size, witnesses, need, comparedAtMs: comparedAtMs ?? null };
 }
 
+/** How the origin of the public log ends; before it stands the exchange's own. */
+const ENDING = '/public';
+
+/** The exchange whose public log this device trusts: what addresses sign for. */
+export function exchangeOf({ origin }: Pick<PublicLogTrust, 'origin'>): string {
+  return origin.endsWith(ENDING) ? origin.slice(0, -ENDING.length) : origin;
+}
+
 export const publicLogTrust = createStoredStore<PublicLogTrust | null>('publicLog', accept);

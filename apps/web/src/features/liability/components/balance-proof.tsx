@@ -45,7 +45,7 @@ export function BalanceProofView({
   onPoint,
   trust,
   logState,
-  beside,
+  renderBeside,
 }: {
   /** Undefined: the newest. */
   readonly point: number | undefined;
@@ -54,7 +54,7 @@ export function BalanceProofView({
   readonly trust: PublicLogTrust | null;
   readonly logState: LogView['state'];
   /** Beside what is owed; null: nothing is proven here. */
-  readonly beside: (record: ProvenRecord | null) => ReactNode;
+  readonly renderBeside: (record: ProvenRecord | null) => ReactNode;
 }) {
   const { t } = useTranslation('liability');
   const points = useQuery(pointsQuery);
@@ -110,10 +110,10 @@ export function BalanceProofView({
           earlier={earlier}
           listed={listed}
           log={{ state: logState, isForked: fork !== null }}
-          beside={beside}
+          renderBeside={renderBeside}
         />
       ) : (
-        beside(null)
+        renderBeside(null)
       )}
       <Card className={styles['part']}>
         <h2 className={styles['heading']}>{t('limits')}</h2>
@@ -178,14 +178,14 @@ function Checked({
   earlier,
   listed,
   log,
-  beside,
+  renderBeside,
 }: {
   readonly proof: BalanceProof;
   readonly trust: PublicLogTrust | null;
   readonly earlier: Readonly<Record<string, string>>;
   readonly listed: readonly ListedPoint[];
   readonly log: LogView;
-  readonly beside: (record: ProvenRecord | null) => ReactNode;
+  readonly renderBeside: (record: ProvenRecord | null) => ReactNode;
 }) {
   const { t } = useTranslation('liability');
   const { t: ofReports } = useTranslation(['prices', 'option']);
@@ -215,7 +215,7 @@ function Checked({
       <Checks described={described} />
       <Published record={record} hash={checked.hash} />
       <ProofActions name={`balance-${record.body.point}`} proof={proof} />
-      {beside({ point: record.body.point, number: record.number, hash: checked.hash })}
+      {renderBeside({ point: record.body.point, number: record.number, hash: checked.hash })}
     </div>
   );
 }

@@ -38,7 +38,10 @@ export function useWallet() {
     const user = currentSession()?.user;
     // Also when the same was fetched again: it is on screen at this moment, too.
     if (!data || dataUpdatedAt === 0 || user === undefined || isPlaceholderData) return;
-    keepNames(user.id, [user.email, user.phone].filter(name => typeof name === 'string'));
+    keepNames(
+      user.id,
+      [user.email, user.phone].filter(name => typeof name === 'string'),
+    );
     keepShown(user.id, heldIn(data), serverClock.now());
   }, [data, dataUpdatedAt, isPlaceholderData]);
   return wallet;
