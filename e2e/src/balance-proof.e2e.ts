@@ -56,7 +56,7 @@ interface NewestReserves {
 const step = (name: string) => customer.page.locator(`[data-step="${name}"]`);
 
 /** Answers the call with what `change` makes of the exchange's answer. */
-async function forge<Data>(call: string, change: (data: Data) => void): Promise<void> {
+async function forge<Data>(call: string, change: (data: Data) => unknown): Promise<void> {
   await customer.page.route(`**/api/${call}*`, async (route: Route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: Data };
@@ -107,6 +107,10 @@ describe('the proof of one’s balance', () => {
     });
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'Other roots than before' }).waitFor();
+    // The proof fits its root, but the page does not call it right.
+    await page.getByRole('heading', { name: 'Something does not fit' }).waitFor();
+    expect(await step('tree').getAttribute('data-state')).toBe('passed');
+    expect(await page.locator('[data-verdict="right"], [data-look="right"]').count()).toBe(0);
     await expectFaultless(page);
     await customer.picture('balance-proof-fork');
   });
@@ -140,6 +144,20 @@ describe('the proof of one’s balance', () => {
     await page.locator('[data-verdict="right"]').waitFor();
     await page.getByRole('alert').filter({ hasText: 'This does not fit together' }).waitFor();
     await customer.picture('balance-proof-other-reserves');
+  it('has what is not booked beside it, in no total', async () => {
+    const { page } = customer;
+    await forge('charge_mention/log2', (data: { items: object[] }) => {
+      data.items.push({ currency: 'USDT', amount: '12.5', state: 'processing' });
+    });
+    await forge('wallet/list', (data: { unrealised_usdt: string }) => (data.unrealised_usdt = '-3.25'));
+    await page.reload();
+    await page.locator('[data-verdict="right"]').first().waitFor();
+    const beside = page.locator('[data-own-beside]');
+    await beside.waitFor();
+    expect(await beside.getByText('12.5').count()).toBe(1);
+    expect(await beside.getByText('−3.25').count()).toBe(1);
+    await expectFaultless(page);
+    await customer.picture('balance-proof-beside');
   });
 
   it('fits every width, in the languages with the longest words and the tallest letters, in both themes', async () => {

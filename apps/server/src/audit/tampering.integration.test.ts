@@ -35,6 +35,7 @@ import { auditJournal } from './audit-journal.ts';
 import { AUDITED_TABLES } from './audited-tables.ts';
 import { writeDecidedRows } from './testing/decided-rows.ts';
 import { eventfulSteps } from './testing/eventful-steps.ts';
+import { publishPoints } from './testing/published-points.ts';
 import { REPLAYED_TABLES, ReplayedOnce } from './testing/replayed-once.ts';
 
 /** Which checks find tampering by the database's owner, for every table. */
@@ -138,6 +139,7 @@ beforeAll(async () => {
       await appendPublicRecord(client, { kind: 'books', atMs: nowMs, body });
     }
   });
+  await publishPoints(database.pool, engine.exchange, nowMs);
   const fault = await heads(dataDir);
   if (fault !== null) throw new Error(fault);
   for (const table of ['log_tiles', 'log_trees', 'log_keys', 'log_checkpoints', 'journal_marks'])

@@ -115,6 +115,20 @@ describe('an audit point', () => {
     expect((await points()).points).toHaveLength(1);
   });
 
+  it('that cannot be made is told to be late, until it is made', async () => {
+    const late = async () =>
+      (await server.registry.getSingleMetric('tallystick_audit_point_late_seconds')!.get()).values[0]!.value;
+    const { pool } = server.database;
+    await pool.query('alter table liability_totals rename to elsewhere');
+    await expect(step()).rejects.toThrow('liability_totals');
+    server.clock.nowMs += 1_200_000;
+    await expect(step()).rejects.toThrow('liability_totals');
+    expect(await late()).toBe(1_200);
+    await pool.query('alter table elsewhere rename to liability_totals');
+    expect(await step()).toMatchObject({ number: 1 });
+    expect(await late()).toBe(0);
+  });
+
   it('is as of its moment, whatever comes later', async () => {
     await step();
     const before = await proofOf(ann);

@@ -42,6 +42,8 @@ export class PointMaker {
   #madeAtMs = 0;
   #tookMs = 0;
   #failed = false;
+  /** Since when a point has been due; null: none is. */
+  #dueSinceMs: number | null = null;
 
   constructor(options: PointMakerOptions) {
     this.#options = options;
@@ -106,8 +108,12 @@ export class PointMaker {
   async #step(): Promise<AuditPoint | null> {
     const { pool, everyMs, now, store, databaseUrl, unreleasedCores } = this.#options;
     const point = await choosePoint(pool, now(), everyMs);
-    if (point === null) return null;
+    if (point === null) {
+      this.#dueSinceMs = null;
+      return null;
+    }
     const started = now();
+    this.#dueSinceMs ??= started;
     const folder = store.newFolder(point.number);
     const { number, sequence, atMs } = point;
     const job = { databaseUrl, unreleased: unreleasedCores, point: number, sequence, atMs };
@@ -116,6 +122,7 @@ export class PointMaker {
       const record = await inTransaction(pool, client => publish(client, point, folder, made, now()));
       this.#tookMs = now() - started;
       this.#madeAtMs = point.chosenAtMs;
+      this.#dueSinceMs = null;
       return { ...point, record };
     } catch (error) {
       await store.delete(folder).catch((cause: unknown) => {
@@ -146,6 +153,9 @@ export class PointMaker {
       () => this.#madeAtMs / 1000,
     );
     gauge('tallystick_audit_point_seconds', 'How long its trees took to make', () => this.#tookMs / 1000);
+    gauge('tallystick_audit_point_late_seconds', 'For how long one has been due; 0: none is', () =>
+      this.#dueSinceMs === null ? 0 : (this.#options.now() - this.#dueSinceMs) / 1000,
+    );
     gauge('tallystick_audit_point_failed', '1: the newest one could not be made', () => Number(this.#failed));
   }
 }

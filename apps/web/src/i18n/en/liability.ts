@@ -49,6 +49,7 @@ export const liability = {
   beside: 'Beside, in no total',
   besideText:
     'Deposits not booked yet are those when this was published, soon after the moment; all else is as of the moment.',
+  ownBeside: 'Mine beside it, now, in no total',
   named: {
     house: 'The company’s own accounts',
     pending_deposits: 'Deposits not booked yet',

@@ -50,6 +50,7 @@ export const liability = {
   beside: 'Aparte, en ningún total',
   besideText:
     'Los depósitos sin asentar son los del momento de publicar, poco después; todo lo demás es de ese momento.',
+  ownBeside: 'Lo mío aparte, ahora, en ningún total',
   named: {
     house: 'Cuentas propias de la empresa',
     pending_deposits: 'Depósitos sin asentar',
@@ -72,6 +73,7 @@ export const liability = {
   fork: 'Otras raíces que antes',
   forkText:
     'Para el punto {point} este dispositivo vio antes otra raíz. Dos personas pueden ver dos verdades. Guarda ambas y pregunta.',
+    'Para el punto {point} este dispositivo vio antes otra raíz. Dos personas pueden ver dos verdades. Guarde ambas y pregunte.',
   forkedText:
     'Esta prueba lleva a una raíz, pero no a todos se les mostró la misma. Mientras no se explique, no prueba nada.',
   before: 'Visto antes',

@@ -44,6 +44,7 @@ export const liability = {
   leaves: '{count} 片葉子',
   beside: '另列，不計入總額',
   besideText: '未入帳充值是公布時的數字，略晚於該時刻；其餘均為該時刻的數字。',
+  ownBeside: '我的其他項目（現在），不計入總額',
   named: {
     house: '公司自有帳戶',
     pending_deposits: '未入帳充值',

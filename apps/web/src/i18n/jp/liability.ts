@@ -47,6 +47,7 @@ export const liability = {
   leaves: '葉 {count} 枚',
   beside: '参考（合計外）',
   besideText: '未記帳の入金は、時点の直後に公表したときのものです。ほかはすべてその時点のものです。',
+  ownBeside: '合計に含まれないもの（現在）',
   named: {
     house: '会社自身の口座',
     pending_deposits: '未記帳の入金',

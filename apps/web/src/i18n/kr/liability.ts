@@ -47,6 +47,7 @@ export const liability = {
   leaves: '잎 {count}개',
   beside: '별도, 합계에 미포함',
   besideText: '미기장 입금은 시점 직후 공개할 때의 것이며, 나머지는 모두 그 시점의 것입니다.',
+  ownBeside: '합계에 포함되지 않는 내 항목(현재)',
   named: {
     house: '회사 자체 계정',
     pending_deposits: '미기장 입금',

@@ -49,6 +49,7 @@ export const liability = {
   beside: 'Bên cạnh, không trong tổng',
   besideText:
     'Tiền nạp chưa ghi sổ là của lúc công bố, ngay sau thời điểm đó; mọi thứ khác là của thời điểm đó.',
+  ownBeside: 'Của tôi ngoài tổng, hiện tại',
   named: {
     house: 'Tài khoản của công ty',
     pending_deposits: 'Tiền nạp chưa ghi sổ',

@@ -44,6 +44,7 @@ export const liability = {
   leaves: '{count} 片叶子',
   beside: '另列，不计入总额',
   besideText: '未入账充值是公布时的数字，略晚于该时刻；其余均为该时刻的数字。',
+  ownBeside: '我的其他项目（现在），不计入总额',
   named: {
     house: '公司自有账户',
     pending_deposits: '未入账充值',

@@ -13,11 +13,22 @@ export type BalanceProof = HandedOut & { readonly log: PublicEvidence | null };
 export type ListedPoint = CallOutput<'GET liability/points'>['points'][number];
 
 const POINTS = 48;
+/** The largest page. */
+const DEPOSITS = 100;
 const REFRESH_MS = 60_000;
 
 export const pointsQuery = {
   ...callQuery('GET liability/points', { limit: POINTS }),
   refetchInterval: REFRESH_MS,
+};
+
+/** Of what stands beside a balance: no audit point has it by customer. */
+export const besideQueries = {
+  wallet: callQuery('POST wallet/list', {}, ['wallet/list']),
+  deposits: {
+    ...callQuery('GET charge_mention/log2', { state: 'processing', limit: DEPOSITS }),
+    staleTime: 0,
+  },
 };
 
 /** What the customer was owed at the point; null: it is not handed out. */

@@ -26,6 +26,7 @@ import { checkProof } from '../model/check.ts';
 import { describeProof } from '../model/describe.ts';
 import { absenceOf, standingOf, type LogView, type Standing } from '../model/standing.ts';
 import { OwnBalance } from './own-balance.tsx';
+import { OwnBeside } from './own-beside.tsx';
 import { Published } from './published.tsx';
 import styles from './liability.module.css';
 
@@ -35,8 +36,6 @@ const NO_POINTS: readonly ListedPoint[] = [];
 export interface ProvenRecord {
   readonly point: number;
   readonly number: number;
-  /** Its chain hash, worked out on this device; '' if it is none. */
-  readonly hash: string;
 }
 
 /** What the customer was owed at an audit point, checked on this device. */
@@ -212,10 +211,11 @@ function Checked({
         {text}
       </Verdict>
       <OwnBalance statements={proof.statements} />
+      <OwnBeside />
       <Checks described={described} />
       <Published record={record} hash={checked.hash} />
       <ProofActions name={`balance-${record.body.point}`} proof={proof} />
-      {renderBeside({ point: record.body.point, number: record.number, hash: checked.hash })}
+      {renderBeside({ point: record.body.point, number: record.number })}
     </div>
   );
 }
