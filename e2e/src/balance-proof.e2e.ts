@@ -144,6 +144,8 @@ describe('the proof of one’s balance', () => {
     await page.locator('[data-verdict="right"]').waitFor();
     await page.getByRole('alert').filter({ hasText: 'This does not fit together' }).waitFor();
     await customer.picture('balance-proof-other-reserves');
+  });
+
   it('has what is not booked beside it, in no total', async () => {
     const { page } = customer;
     await forge('charge_mention/log2', (data: { items: object[] }) => {

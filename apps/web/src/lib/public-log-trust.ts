@@ -26,8 +26,13 @@ function accept(stored: unknown): PublicLogTrust | null {
 /** How the origin of the public log ends; before it stands the exchange's own. */
 const ENDING = '/public';
 
-/** The exchange whose public log this device trusts: what addresses sign for. */
-export function exchangeOf({ origin }: Pick<PublicLogTrust, 'origin'>): string {
+/**
+ * The exchange whose public log this device trusts: what addresses sign for. Before the first head is trusted there is only
+ * what the exchange says of itself.
+ */
+export function exchangeOf(trust: Pick<PublicLogTrust, 'origin'> | null, said: string): string {
+  if (trust === null) return said;
+  const { origin } = trust;
   return origin.endsWith(ENDING) ? origin.slice(0, -ENDING.length) : origin;
 }
 

@@ -27,6 +27,7 @@ export class SamplePublicLog {
   readonly origin: string;
   readonly entries: readonly Uint8Array[];
   readonly leaves: readonly Uint8Array[];
+  readonly #times: readonly number[];
 
   constructor(
     records: readonly NewPublicRecord[],
@@ -35,6 +36,7 @@ export class SamplePublicLog {
   ) {
     this.signer = signer;
     this.origin = origin;
+    this.#times = records.map(({ atMs }) => atMs);
     let previous = FIRST_RECORD_HASH;
     this.entries = records.map(({ kind, atMs, body }, i) => {
       const bytes = entryBytes({ number: i + 1, kind, at_ms: atMs, body, previous_hash: previous });
@@ -53,7 +55,7 @@ export class SamplePublicLog {
       size,
       toBase64(tree.root()!),
       `record ${entryHash(this.entries[size - 1]!)}`,
-      `time ${START_MS + size * 1_000}`,
+      `time ${Math.max(START_MS + size * 1_000, this.#times[size - 1]!)}`,
       '',
     ];
     return signNote(lines.join('\n'), signer);

@@ -1,6 +1,8 @@
 import { CHANNELS, PLATFORM_OWNER, type PlatformAccount, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { RecordBody } from '@tallystick/verify/public-log/records';
+import { BANK } from '@tallystick/verify/public-log/reserves-form';
+import { SIGNATURE_COUNTS_MS } from '@tallystick/verify/reserves/signed-address';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
@@ -11,7 +13,7 @@ import { addressKey } from '../../chains/watcher/chain-source.ts';
 import { unitsPerMinor } from '../../chains/watcher/judge.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import { positions, type Position } from '../custody/positions.ts';
-import { SIGNATURE_COUNTS_MS, STATEMENT_COUNTS_MS } from './limits.ts';
+import { STATEMENT_COUNTS_MS } from './limits.ts';
 import * as store from './store.ts';
 import type { Signature } from './store.ts';
 
@@ -26,9 +28,6 @@ export interface ReserveAssetsOptions {
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
-
-/** The bank in place of a network. */
-export const BANK = 'bank';
 
 const NO_FIELDS = {
   address: null,
@@ -72,8 +71,8 @@ export class ReserveAssets {
     for (const chain of chains.custody) {
       const compared = await positions(pool, chain.network);
       for (const { network, currencyId } of compared) observed.add(placeOf(network, currencyId));
-      assets.push(...(await this.#held(chain, compared, signatures)));
-      assets.push(...(await this.#others(chain, compared, signatures)));
+      const held = await this.#held(chain, compared, signatures);
+      assets.push(...held, ...(await this.#others(chain, compared, signatures, held)));
     }
     const statements = await this.#statements();
     assets.push(...statements);
@@ -119,9 +118,12 @@ export class ReserveAssets {
     chain: CustodyChain,
     compared: readonly Position[],
     signatures: readonly Signature[],
+    held: readonly Asset[],
   ): Promise<Asset[]> {
     const { network } = chain;
-    const own = new Set([chain.hot, ...chain.cold].map(address => addressKey(network, address)));
+    // Those of custody, of earlier settings too: nothing is counted twice.
+    const addresses = [chain.hot, ...chain.cold, ...held.flatMap(({ address }) => address ?? [])];
+    const own = new Set(addresses.map(address => addressKey(network, address)));
     const others = signatures.filter(
       one => one.network === network && !own.has(one.addressKey) && this.#counts(one),
     );

@@ -1,3 +1,5 @@
+import type { RecordBody } from '@tallystick/verify/public-log/records';
+import { reservesFault } from '@tallystick/verify/public-log/reserves-form';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
@@ -9,7 +11,7 @@ import {
   type RecordedPoint,
 } from '../liability/audit-points.ts';
 import type { ReserveAssets } from './assets.ts';
-import { newestPublished } from './store.ts';
+import { newestPublished, publicRecord } from './store.ts';
 
 export interface ReservePublisherOptions {
   readonly pool: pg.Pool;
@@ -53,6 +55,19 @@ export class ReservePublisher {
     const owed = await liabilityTotals(pool, point.number);
     const found = await assets.all();
     const atMs = now();
+    const body: RecordBody<'reserves'> = {
+      point: point.number,
+      at_ms: atMs,
+      assets: found.assets,
+      unproven: found.unproven,
+      house: [...makersOf(owed), ...found.house],
+      liabilities_record: point.record,
+    };
+    const against = await publicRecord(pool, point.record);
+    if (against === null) throw new Error('the record of liabilities is gone');
+    // What every reader would refuse is not published: it would stand for ever.
+    const fault = reservesFault(body, JSON.parse(against.body) as RecordBody<'liabilities'>);
+    if (fault !== null) throw new Error(`these reserves cannot be added up: ${fault}`);
     await inTransaction(pool, async client => {
       await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
       const before = await newestPublished(client);
@@ -60,14 +75,7 @@ export class ReservePublisher {
       const record = await appendPublicRecord(client, {
         kind: 'reserves',
         atMs,
-        body: {
-          point: point.number,
-          at_ms: atMs,
-          assets: found.assets,
-          unproven: found.unproven,
-          house: [...makersOf(owed), ...found.house],
-          liabilities_record: point.record,
-        },
+        body,
       });
       log.info({ point: point.number, record }, 'reserves were published');
     });

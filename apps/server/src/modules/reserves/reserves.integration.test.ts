@@ -3,6 +3,7 @@ import { USDT } from '@tallystick/protocol/currency-ids';
 import type { DeskInput } from '@tallystick/protocol/desk';
 import { readEntry } from '@tallystick/verify/public-log/entry';
 import type { RecordBody } from '@tallystick/verify/public-log/records';
+import { SIGNATURE_COUNTS_MS } from '@tallystick/verify/reserves/signed-address';
 import { formatOf } from '@tallystick/verify/reserves/signed-message';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { DAY_MS } from '@tallystick/core/durations';
 import { COLD, EvmWorld } from '../custody/testing/evm-world.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { sendPicture } from '../../testing/sample-pictures.ts';
-import { SIGNATURE_COUNTS_MS } from './limits.ts';
 import { auditPoint } from './testing/audit-point.ts';
 import { signedFile } from './testing/signed-file.ts';
 
@@ -138,6 +138,10 @@ it('one wrong message refuses the whole file, and says why', async () => {
   ]);
   expect(
     await faultsOf(await changed(text => text.replaceAll(/record: (\d+) ../g, 'record: $1 ff'))),
+  ).toEqual([[0, 'record']]);
+  // There are records: one of them must be named.
+  expect(
+    await faultsOf(await changed(text => text.replaceAll(/record: \d+ [0-9a-f]+/g, 'record: none'))),
   ).toEqual([[0, 'record']]);
   expect(await faultsOf(await changed(text => text.replaceAll('Network: ERC20', 'Network: SOL')))).toEqual([
     [0, 'network'],

@@ -36,7 +36,12 @@ export function registerReserveCalls(register: RegisterCall, options: ReserveRou
     if (currency === undefined) throw new CallFailure('unknown_currency', { field: 'currency' });
     cacheFor(CACHED_S);
     const { days, daily, limit } = SPANS[span];
-    const points = await historyOf(pool, code, { sinceMs: now() - days * DAY_MS, daily, limit });
+    const points = await historyOf(pool, code, {
+      decimals: currency.decimals,
+      sinceMs: now() - days * DAY_MS,
+      daily,
+      limit,
+    });
     const format = (minor: bigint): string => formatMinor(minor, currency.decimals);
     return {
       currency: code,

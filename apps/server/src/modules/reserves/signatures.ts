@@ -137,6 +137,8 @@ export class ReserveSignatures {
     if (dayMs > now() || dayMs < now() - OLDEST_MESSAGE_MS - DAY_MS) return { code: 'day', found: read.day };
     const named = after && (await store.publicRecord(pool, after.number));
     if (after !== null && named?.hash !== after.hash) return { code: 'record', found: String(after.number) };
+    // Whoever names none must have signed before there was one.
+    if (after === null && (await store.newestRecord(pool)) !== null) return { code: 'record', found: 'none' };
     const key = addressKey(network, address);
     const isCustody = this.#custodyAddresses(network).some(one => addressKey(network, one) === key);
     // What a customer has paid in is counted where custody counts it.

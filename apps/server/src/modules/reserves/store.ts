@@ -148,7 +148,18 @@ export interface HistoryPoint {
 export async function historyOf(
   db: Queries,
   currency: string,
-  { sinceMs, daily, limit }: { readonly sinceMs: number; readonly daily: boolean; readonly limit: number },
+  {
+    decimals,
+    sinceMs,
+    daily,
+    limit,
+  }: {
+    /** Amounts of another number of decimals are none of this currency. */
+    readonly decimals: number;
+    readonly sinceMs: number;
+    readonly daily: boolean;
+    readonly limit: number;
+  },
 ): Promise<HistoryPoint[]> {
   const { rows } = await db.query<{
     number: string;
@@ -168,16 +179,16 @@ export async function historyOf(
          join public_records l on l.number = (r.body::jsonb ->> 'liabilities_record')::bigint)
      select number, at_ms,
             (select coalesce(sum((tree ->> 'total')::numeric), 0)::text from jsonb_array_elements(owed -> 'tree') as tree
-              where tree ->> 'currency' = $1) as liabilities,
+              where tree ->> 'currency' = $1 and (tree ->> 'decimals')::int = $4) as liabilities,
             assets.*
        from published cross join lateral (
          select coalesce(sum(amount) filter (where proof = 'signed'), 0)::text as signed,
                 coalesce(sum(amount) filter (where proof = 'observed'), 0)::text as observed,
                 coalesce(sum(amount) filter (where proof = 'statement'), 0)::text as statement
-           from jsonb_to_recordset(body -> 'assets') as asset (currency text, owner text, proof text, amount numeric)
-          where currency = $1 and owner = 'customers') as assets
+           from jsonb_to_recordset(body -> 'assets') as asset (currency text, decimals int, owner text, proof text, amount numeric)
+          where currency = $1 and decimals = $4 and owner = 'customers') as assets
       order by number`,
-    [currency, sinceMs, limit],
+    [currency, sinceMs, limit, decimals],
   );
   return rows.map(row => ({
     record: Number(row.number),

@@ -9,7 +9,7 @@ import { useReserves, type NewestReserves } from '#features/reserves/api/calls.t
 import { ReservesBeside } from '#features/reserves/components/reserves-beside.tsx';
 import { readRecords, type OwnRecord } from '#features/reserves/model/shown.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { PublicLogTrust } from '#lib/public-log-trust.ts';
+import { exchangeOf, type PublicLogTrust } from '#lib/public-log-trust.ts';
 import { Page as Frame } from '#ui/page.tsx';
 
 const WHOLE = /^[1-9]\d{0,14}$/;
@@ -30,7 +30,9 @@ export function Page() {
           onPoint={point => setQuery({ point: String(point) }, { replace: true })}
           trust={watch.trust}
           logState={watch.state}
-          renderBeside={of => reserves?.published && <Reserves newest={reserves} of={of} trust={watch.trust} />}
+          renderBeside={of =>
+            reserves?.published && <Reserves newest={reserves} of={of} trust={watch.trust} />
+          }
         />
         {watch.state === 'alarm' ? null : <PublicHeadCard watch={watch} />}
       </div>
@@ -40,7 +42,7 @@ export function Page() {
 
 /** The reserves that were published last, looked for in the log. */
 function Reserves({
-  newest: { published, mode },
+  newest: { published, mode, origin: said },
   of,
   trust,
 }: {
@@ -48,7 +50,8 @@ function Reserves({
   readonly of: OwnRecord | null;
   readonly trust: PublicLogTrust | null;
 }) {
-  const read = useMemo(() => published && readRecords(published), [published]);
+  const origin = exchangeOf(trust, said);
+  const read = useMemo(() => published && readRecords(published, origin), [published, origin]);
   const { state } = useInLog(published === null ? [] : [published.reserves, published.liabilities], trust);
   return (
     <>

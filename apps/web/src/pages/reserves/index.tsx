@@ -46,7 +46,8 @@ function Newest({ newest }: { readonly newest: NewestReserves }) {
   const watch = usePublicWatch();
   const { trust } = watch;
   const inLog = useInLog(published === null ? [] : [published.reserves, published.liabilities], trust);
-  const read = useMemo(() => published && readRecords(published), [published]);
+  const origin = exchangeOf(trust, newest.origin);
+  const read = useMemo(() => published && readRecords(published, origin), [published, origin]);
   const isApart = read !== null && isTooFarApart(read);
   return (
     <div className="stack-4 cols-1">
@@ -134,7 +135,8 @@ function Read({
           <HistoryCard key={one.currency} currency={one.currency} />
           <AddressCard
             assets={assets.filter(({ place }) => place !== 'bank')}
-            origin={trust === null ? newest.origin : exchangeOf(trust)}
+            origin={exchangeOf(trust, newest.origin)}
+            atMs={published.atMs}
           />
           {atBanks.length === 0 ? null : <BankCard assets={atBanks} />}
         </div>
