@@ -18,6 +18,7 @@ it('reserves of the same point stand against the record that one’s own balance
   const read = recordsAt(0, 0);
   expect(namesOther(read, { point: 7, number: 30 })).toBe(false);
   expect(namesOther(read, { point: 7, number: 29 })).toBe(true);
+  expect(namesOther(read, { point: 7, number: 31 })).toBe(true);
   expect(namesOther(read, { point: 6, number: 20 })).toBe(false);
 });
 
