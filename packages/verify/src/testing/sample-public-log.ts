@@ -48,17 +48,21 @@ export class SamplePublicLog {
 
   /** The signed head over the first `size` records. */
   checkpoint(size = this.entries.length, signer = this.signer): string {
+    return signNote(this.text(size), signer);
+  }
+
+  /** What the head says. */
+  text(size = this.entries.length): string {
     const tree = new GrowingTree();
     for (const leaf of this.leaves.slice(0, size)) tree.add(leaf);
-    const lines = [
+    return [
       this.origin,
       size,
       toBase64(tree.root()!),
       `record ${entryHash(this.entries[size - 1]!)}`,
       `time ${Math.max(START_MS + size * 1_000, this.#times[size - 1]!)}`,
       '',
-    ];
-    return signNote(lines.join('\n'), signer);
+    ].join('\n');
   }
 
   /** All files of the log of that size, by name. */

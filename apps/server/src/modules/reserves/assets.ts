@@ -29,6 +29,11 @@ export interface ReserveAssetsOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
+/** The networks by their channels of the ledger: all but the bank's. */
+const NETWORK_OF = new Map(
+  (Object.keys(NETWORKS) as Network[]).map(network => [custodyOf(network), network] as const),
+);
+
 const NO_FIELDS = {
   address: null,
   format: null,
@@ -74,7 +79,7 @@ export class ReserveAssets {
       const held = await this.#held(chain, compared, signatures);
       assets.push(...held, ...(await this.#others(chain, compared, signatures, held)));
     }
-    const statements = await this.#statements();
+    const statements = this.#withinLedger(await this.#statements());
     assets.push(...statements);
     return { assets, unproven: this.#unproven(observed, statements), house: this.#house() };
   }
@@ -181,26 +186,47 @@ export class ReserveAssets {
       }));
   }
 
+  /**
+   * Of accounts that are said to be the customers', no more counts than the ledger says is at banks: what is beyond is the
+   * house's own, or is on its way to where it is counted already.
+   */
+  #withinLedger(statements: readonly Asset[]): Asset[] {
+    const rest = new Map<string, bigint>();
+    return statements.flatMap((asset): Asset[] => {
+      if (asset.owner !== 'customers') return [asset];
+      const free = rest.get(asset.currency) ?? this.#atBanks(asset.currency);
+      const minor = BigInt(asset.amount);
+      const counted = minor < free ? minor : free;
+      rest.set(asset.currency, free - counted);
+      return [
+        { ...asset, amount: String(counted) },
+        { ...asset, amount: String(minor - counted), owner: 'house' as const },
+      ].filter(({ amount }) => amount !== '0');
+    });
+  }
+
+  /** What is at banks by the ledger, minor units. */
+  #atBanks(code: string): bigint {
+    const id = this.#options.exchange.currencies().find(one => one.code === code)!.id;
+    const minor = -this.#ledger('bank', id);
+    return minor > 0n ? minor : 0n;
+  }
+
   /** What the ledger says is at chains nobody observes here, at the bank beyond its statements, or from nowhere. */
   #unproven(observed: ReadonlySet<string>, statements: readonly Asset[]): Unproven[] {
-    const networks = new Map(
-      (Object.keys(NETWORKS) as Network[]).map(network => [custodyOf(network), network] as const),
-    );
     return this.#options.exchange.currencies().flatMap(({ id, code, decimals }) => {
       const found: Unproven[] = [];
       const add = (place: string, minor: bigint): void => {
         if (minor > 0n) found.push({ currency: code, decimals, place, amount: String(minor) });
       };
       for (const channel of CHANNELS) {
-        const network = networks.get(channel);
-        const ledger = -this.#ledger(channel, id);
-        if (network !== undefined) {
-          if (!observed.has(placeOf(network, id))) add(network, ledger);
-          continue;
+        const network = NETWORK_OF.get(channel);
+        if (network !== undefined && !observed.has(placeOf(network, id))) {
+          add(network, -this.#ledger(channel, id));
         }
-        const shown = statements.filter(one => one.currency === code && one.owner === 'customers');
-        add(BANK, ledger - shown.reduce((sum, one) => sum + BigInt(one.amount), 0n));
       }
+      const shown = statements.filter(one => one.currency === code && one.owner === 'customers');
+      add(BANK, this.#atBanks(code) - shown.reduce((sum, one) => sum + BigInt(one.amount), 0n));
       add('faucet', -this.#ledger('faucet', id));
       add('issuance', -this.#ledger('issuance', id));
       return found;

@@ -2,6 +2,7 @@ import type { PublicRecordKind } from '@tallystick/verify/public-log/records';
 import type { SignatureFormat } from '@tallystick/verify/reserves/signed-message';
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { accountKey } from '@tallystick/verify/public-log/reserves-form';
 import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
@@ -69,14 +70,20 @@ export function listStatements(db: Queries, limit: number): Promise<BankStatemen
   return STATEMENTS.find(db, 'order by as_of_ms desc, id desc limit $1', [limit]);
 }
 
-/** The newest statement of each account. */
-export function newestStatements(db: Queries): Promise<BankStatement[]> {
-  return STATEMENTS.find(
+/** The newest statement of each account, however its name is written. */
+export async function newestStatements(db: Queries): Promise<BankStatement[]> {
+  const found = await STATEMENTS.find(
     db,
     'order by account, as_of_ms desc, id desc',
     [],
     'select distinct on (account) * from bank_statements',
   );
+  const newest = new Map<string, BankStatement>();
+  for (const one of found.toSorted((a, b) => b.asOfMs - a.asOfMs || b.id - a.id)) {
+    const key = accountKey(one.account);
+    if (!newest.has(key)) newest.set(key, one);
+  }
+  return [...newest.values()].toSorted((a, b) => (a.account < b.account ? -1 : 1));
 }
 
 export async function insertStatement(
