@@ -16,7 +16,7 @@ function publisherOver(answer: () => readonly object[], now: () => number) {
     },
   });
   const assets = {
-    all: () => Promise.reject(new Error('nobody should ask')),
+    all: () => Promise.reject(new Error('the chains were asked')),
   } as unknown as ReserveAssets;
   const log = { info: () => {}, warn: () => {} };
   const publisher = new ReservePublisher({ pool, assets, now, registry: new Registry(), log });
@@ -37,14 +37,15 @@ it('a failure is not repeated every few seconds', async () => {
 });
 
 it('of a point older than 15 minutes nothing is said: what lay there is not known any more', async () => {
-  const row = {
-    number: '2',
-    sequence: '5',
-    at_ms: '0',
-    chosen_at_ms: '1000',
-    public_record: '7',
-    point: '1',
+  const point = { number: '2', sequence: '5', at_ms: '0', chosen_at_ms: '1000', public_record: '7' };
+  const zeros = {
+    total_minor: '0',
+    house_minor: '0',
+    pending_deposits_minor: '0',
+    unrealised_minor: null,
+    owed_by_customers_minor: '0',
   };
+  const row = { ...point, ...zeros, point: '1' };
   let nowMs = 15 * MINUTE_MS + 1_001;
   const { publisher } = publisherOver(
     () => [row],
@@ -52,5 +53,5 @@ it('of a point older than 15 minutes nothing is said: what lay there is not know
   );
   await publisher.publish();
   nowMs -= 1;
-  await expect(publisher.publish()).rejects.toThrow();
+  await expect(publisher.publish()).rejects.toThrow('the chains were asked');
 });
