@@ -27,7 +27,7 @@ export const liability = {
   goneText: 'Trees are kept for two days, and one a day for a month. The published totals stay for ever.',
   moment: 'Moment',
   balance: 'My balance at that moment',
-  nothing: 'You had nothing at that moment.',
+  nothing: 'Nothing, the exchange says.',
   part: {
     spot: 'Spot, available',
     orders: 'In open orders',

@@ -28,7 +28,7 @@ export const liability = {
     'Los árboles se conservan dos días, y uno al día durante un mes. Los totales publicados quedan para siempre.',
   moment: 'Momento',
   balance: 'Mi saldo en ese momento',
-  nothing: 'No tenías nada en ese momento.',
+  nothing: 'Nada, según la plataforma.',
   part: {
     spot: 'Al contado, disponible',
     orders: 'En órdenes abiertas',

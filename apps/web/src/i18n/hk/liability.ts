@@ -23,7 +23,7 @@ export const liability = {
   goneText: '樹保留兩天，其後每天一棵保留一個月。公布的總額永久保留。',
   moment: '時刻',
   balance: '該時刻我的餘額',
-  nothing: '您在該時刻沒有資產。',
+  nothing: '交易所稱沒有。',
   part: {
     spot: '現貨可用',
     orders: '掛單中',

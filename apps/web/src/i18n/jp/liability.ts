@@ -26,7 +26,7 @@ export const liability = {
   goneText: '木は2日間、その後は1日1本を1か月保存します。公表した合計は永久に残ります。',
   moment: '時点',
   balance: 'その時点の残高',
-  nothing: 'その時点の残高はありませんでした。',
+  nothing: '取引所によれば、何もありません。',
   part: {
     spot: '現物（利用可能）',
     orders: '注文中',

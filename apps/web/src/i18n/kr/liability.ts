@@ -26,7 +26,7 @@ export const liability = {
   goneText: '트리는 이틀간, 이후 하루 하나씩 한 달간 보관합니다. 공개된 총액은 영구히 남습니다.',
   moment: '시점',
   balance: '그 시점의 내 잔액',
-  nothing: '그 시점에 보유한 자산이 없습니다.',
+  nothing: '거래소에 따르면 없습니다.',
   part: {
     spot: '현물 사용 가능',
     orders: '미체결 주문',

@@ -27,7 +27,7 @@ export const liability = {
   goneText: 'Cây được lưu hai ngày, rồi mỗi ngày một cây trong một tháng. Tổng đã công bố còn mãi.',
   moment: 'Thời điểm',
   balance: 'Số dư của tôi lúc đó',
-  nothing: 'Lúc đó bạn không có gì.',
+  nothing: 'Không có gì, theo lời sàn.',
   part: {
     spot: 'Giao ngay, khả dụng',
     orders: 'Trong lệnh mở',

@@ -23,7 +23,7 @@ export const liability = {
   goneText: '树保留两天，其后每天一棵保留一个月。公布的总额永久保留。',
   moment: '时刻',
   balance: '该时刻我的余额',
-  nothing: '您在该时刻没有资产。',
+  nothing: '交易所称没有。',
   part: {
     spot: '现货可用',
     orders: '挂单中',
