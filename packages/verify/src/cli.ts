@@ -12,7 +12,7 @@ import { PROBLEMS } from './problems.ts';
 import { openPromise } from './promise.ts';
 import { unreadable, type Report } from './report.ts';
 import { verify } from './verify.ts';
-import { HEADLINES, MARKS, TITLES, WORTH } from './cli-words.ts';
+import { HEADLINES, MARKS, NOTHING_OWED, TITLES, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
@@ -26,7 +26,8 @@ const USAGE = `Checks what Tallystick published, offline.
       A receipt alone: whether the exchange signed these terms.
   tallystick-verify PROOF.json --holder LOGIN --against OTHER.json
       A proof of what is owed to you, made out to your log-in name, and another one of the same moment, of yours
-      or of somebody else: whether both were shown the same roots.
+      or of somebody else: whether both were shown the same roots. Instead of a file, the hash of the moment's record
+      will do, as the app and the public log show it: nobody has to hand out what they own.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
   tallystick-verify EARLIER LATER GROWTH --key KEY
@@ -92,7 +93,9 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
   if (against !== null && (files.length !== 1 || receipt !== null)) return complain(world, USAGE);
   const texts: string[] = [];
-  for (const file of [...files, receipt, against].filter(name => name !== null)) {
+  const otherHash = against !== null && isHash(against) ? against : null;
+  const otherFile = otherHash === null ? against : null;
+  for (const file of [...files, receipt, otherFile].filter(name => name !== null)) {
     try {
       texts.push(world.read(file));
     } catch (error) {
@@ -106,7 +109,7 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   const savedFile = receipt === null ? null : readJson(second);
   const saved = savedFile?.ok ? receiptIn(savedFile.value) : null;
   if (receipt !== null && saved === null) return complain(world, `${receipt} is no receipt of an option.`);
-  const other = against === null ? null : recordIn(readJson(second));
+  const other = otherHash ?? (otherFile === null ? null : recordIn(readJson(second)));
   if (against !== null && other === null) return complain(world, `${against} is no proof of what is owed.`);
   return checkFile(first, files[0]!, { keys, json, saved, root, holder, other }, world);
 }
@@ -120,8 +123,8 @@ interface Wanted {
   readonly root: string | null;
   /** The log-in name that a proof of what is owed should be made out to. */
   readonly holder: string | null;
-  /** The record of another such proof. */
-  readonly other: LiabilitiesRecord | null;
+  /** The record of another such proof, or its hash. */
+  readonly other: LiabilitiesRecord | string | null;
 }
 
 function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld): number {
@@ -148,7 +151,8 @@ function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld):
 }
 
 /** The hash of another proof's record, if both are of one moment. Proofs of two moments have different roots anyway. */
-function comparedRecord(value: unknown, other: LiabilitiesRecord): string | null {
+function comparedRecord(value: unknown, other: LiabilitiesRecord | string): string | null {
+  if (typeof other === 'string') return other;
   const own = recordIn({ ok: true, value });
   return own?.body.point === other.body.point ? recordHash(other) : null;
 }
@@ -285,6 +289,7 @@ function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean,
   }
   print('');
   print(HEADLINES[verdict]);
+  if (kind === 'liability' && verdict === 'unchecked') print(NOTHING_OWED);
   if (verdict !== 'right' || kind === null) return;
   if (!isKeyGiven && checks.some(check => check.name === 'signature' && check.state === 'passed')) {
     print(

@@ -103,6 +103,9 @@ describe('an exchange that owes more than it says', () => {
     );
     const nothing = { ...without.proof(0), statements: [] };
     expect(failures(nothing, { ...known, recordHash: null })).toEqual(['shown: figures_differ']);
+    // That it is of the root that everybody sees says nothing of who is in it.
+    const sameRoot = { ...known, shown: null, recordHash: recordHash(without.record) };
+    expect(verify(nothing, { liability: sameRoot }).verdict).toBe('unchecked');
     // Nor can the leaves of the honest tree be shown for it.
     const pasted = { ...nothing, statements: [honest.statement(MINE)] };
     expect(failures(pasted, { ...known, recordHash: null })).toEqual(['tree: not_in_tree']);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '@tallystick/verify/testing/sample-public-log';
 import { path } from '@tallystick/verify/testing/tree';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
-import { checkRecord, linesOf, summaryOf } from './check-record.ts';
+import { checkRecord, inLogOf, linesOf, summaryOf } from './check-record.ts';
 
 const log = new SamplePublicLog(sampleRecords(20));
 const trust: PublicLogTrust = {
@@ -28,6 +28,16 @@ it('a record is found in the log that the device trusts, or not', async () => {
   expect(await checkRecord(textOf(16), trust, fetchInclusion)).toMatchObject({ isIncluded: null });
   expect(await checkRecord(textOf(7), null, fetchInclusion)).toMatchObject({ isIncluded: null });
   expect(await checkRecord('{}', trust, fetchInclusion)).toMatchObject({ entry: null });
+});
+
+it('records stand as the worst of them', async () => {
+  const found = await checkRecord(textOf(7), trust, fetchInclusion);
+  const later = await checkRecord(textOf(16), trust, fetchInclusion);
+  const changed = await checkRecord(textOf(7).replace('7', '8'), trust, fetchInclusion);
+  expect(inLogOf([found, found])).toBe('right');
+  expect(inLogOf([found, later])).toBe('waiting');
+  expect(inLogOf([found, undefined])).toBe('checking');
+  expect(inLogOf([undefined, changed, found])).toBe('wrong');
 });
 
 it('tells records of a kind apart', () => {

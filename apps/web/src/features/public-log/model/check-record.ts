@@ -31,6 +31,16 @@ export async function checkRecord(
   return { entry, hash, isIncluded };
 }
 
+/** How records stand together: as the one that stands worst; `checking` while one is not worked out. */
+export type InLog = 'checking' | 'right' | 'waiting' | 'wrong';
+
+export function inLogOf(checked: readonly (CheckedRecord | undefined)[]): InLog {
+  const known = checked.filter(one => one !== undefined);
+  if (known.some(({ entry, isIncluded }) => entry === null || isIncluded === false)) return 'wrong';
+  if (known.length < checked.length) return 'checking';
+  return known.every(({ isIncluded }) => isIncluded === true) ? 'right' : 'waiting';
+}
+
 /** What of a body tells records of a kind apart, in their list. */
 const TELLING: Readonly<Record<PublicRecordKind, readonly string[]>> = {
   price_head: ['size'],

@@ -28,6 +28,25 @@ export function readRecords(
   return { published, items };
 }
 
+/** The same point as the proof of one's own balance names another record of what is owed: there are two truths. */
+export function namesOther({ published }: ReadRecords, of: OwnRecord): boolean {
+  const { point, liabilities_record: named } = published.reserves;
+  return point === of.point && named !== of.number;
+}
+
+/** The record of what is owed that one's own balance is proven with. */
+export interface OwnRecord {
+  readonly point: number;
+  readonly number: number;
+}
+
+/** What is owed and what there is may be so far apart and still be compared. */
+const APART_MS = 2 * 3_600_000;
+
+export function isTooFarApart({ published: { reserves, liabilities } }: ReadRecords): boolean {
+  return Math.abs(reserves.at_ms - liabilities.at_ms) > APART_MS;
+}
+
 export type ReadRecords = NonNullable<ReturnType<typeof readRecords>>;
 
 /** How a currency stands. `demo`: what is owed is money that the demo has handed out. */
