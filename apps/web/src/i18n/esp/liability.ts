@@ -73,6 +73,8 @@ export const liability = {
   fork: 'Otras raíces que antes',
   forkText:
     'Para el punto {point} este dispositivo vio antes otra raíz. Dos personas pueden ver dos verdades. Guarda ambas y pregunta.',
+  forkedText:
+    'Esta prueba lleva a una raíz, pero no a todos se les mostró la misma. Mientras no se explique, no prueba nada.',
   before: 'Visto antes',
   now: 'Mostrado ahora',
   limits: 'Lo que esto no muestra',
