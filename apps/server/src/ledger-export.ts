@@ -55,5 +55,7 @@ try {
 /** How the file stands to the digest that was noted when the month was closed. */
 function told(kept: string | null, sha256: string): string {
   if (kept === null) return '';
-  return kept === sha256 ? ', as it was when the month was closed' : `; when the month was closed it was ${kept}`;
+  return kept === sha256
+    ? ', as it was when the month was closed'
+    : `; when the month was closed it was ${kept}`;
 }
