@@ -22,6 +22,9 @@ const UNCOUNTED_MS = 11 * MINUTE_MS;
  * accepted, what is owed and what stands behind it, worked out again from the two records and the ledger.
  */
 export async function profitProofs({ stored, exchange }: BooksContext): Promise<Difference | null> {
+  // An exchange that has never had a public log; one that was emptied is found with the signed logs.
+  const { rows } = await stored.query<{ has: boolean }>('select exists (select from public_records) as has');
+  if (!rows[0]!.has) return null;
   for await (const entry of profitCommands(stored)) {
     const command = entry.command as WithdrawProfit;
     const what = await faultOf(stored, exchange, entry, command);
