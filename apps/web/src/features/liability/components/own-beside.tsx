@@ -4,7 +4,7 @@ import { useSettings } from '#lib/settings.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { besideQueries } from '../api/liability.ts';
-import { ownBeside } from '../model/own-beside.ts';
+import { ownBeside } from '../model/beside-amounts.ts';
 import styles from './liability.module.css';
 
 /** The customer's own pending deposits and unrealised profit, as of now and in no sum; nothing while there is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownBeside } from './own-beside.ts';
+import { ownBeside } from './beside-amounts.ts';
 
 type Deposits = Parameters<typeof ownBeside>[1];
 const deposits = (items: readonly object[], arriving: readonly object[] = []) =>
