@@ -57,13 +57,13 @@ it('finds another journal under the same heads, whose own hashes all fit', async
   const other = smallDump(ROWS.toSpliced(6, 1, opening(13), opening(14)));
   await expect(compared(HEADS, other)).rejects.toThrow('record 4 of the public log is of 8 other rows');
   // With a secret of its own choice it is another tree from the first row on.
-  const chosen = smallDump(ROWS, { blinding: '00'.repeat(32) });
+  const chosen = smallDump(ROWS, { first: { blinding: '00'.repeat(32) } });
   await expect(compared(HEADS, chosen)).rejects.toThrow('record 1');
   await expect(compared([HEADS[4]!, HEADS[0]!])).rejects.toThrow(CheckFailed);
 });
 
 it('cannot compare without the secret, or with a head that says another thing than its text', async () => {
-  await expect(compared(HEADS, smallDump(ROWS, {}))).rejects.toThrow(CannotCheck);
+  await expect(compared(HEADS, smallDump(ROWS, { first: {} }))).rejects.toThrow(CannotCheck);
   const forged = HEADS[0]!.replace('"size":1', '"size":2');
   await expect(compared([forged])).rejects.toThrow('is none, in record 1');
 });

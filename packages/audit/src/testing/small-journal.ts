@@ -18,18 +18,36 @@ export interface SmallDump {
   readonly rows: readonly Row[];
 }
 
+export interface SmallDumpOptions {
+  /** What the first line has besides its kind. */
+  readonly first?: object;
+  /** Who wrote the rows. */
+  readonly writer?: Pick<Row, 'core' | 'logic_version'>;
+  /** Lines between the first and the rows. */
+  readonly codes?: readonly object[];
+}
+
 /** A dump whose rows have these commands, their hashes as they must be. */
-export function smallDump(commands: readonly string[], first: object = { blinding: BLINDING }): SmallDump {
+export function smallDump(
+  commands: readonly string[],
+  {
+    first = { blinding: BLINDING },
+    writer = { core: null, logic_version: 1 },
+    codes = [],
+  }: SmallDumpOptions = {},
+): SmallDump {
   let at = START;
   const rows = commands.map(text => {
     const entries: unknown = JSON.parse(text);
     const last = at.sequence + (Array.isArray(entries) ? entries.length : 1);
-    const head = { first: at.sequence + 1, last, epoch: 1, logic_version: 1, core: null, commands: text };
+    const head = { first: at.sequence + 1, last, epoch: 1, ...writer, commands: text };
     const row: Row = { ...head, hash: chainHash(at.hash, { ...head, hash: '' }) };
     at = { sequence: last, hash: row.hash };
     return row;
   });
-  const lines = [{ kind: DUMP_KIND, ...first }, ...rows, { end: at }].map(line => JSON.stringify(line));
+  const lines = [{ kind: DUMP_KIND, ...first }, ...codes, ...rows, { end: at }].map(line =>
+    JSON.stringify(line),
+  );
   return { lines, rows };
 }
 

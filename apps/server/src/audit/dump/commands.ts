@@ -79,7 +79,11 @@ export async function runDumpAudit(
       onLiabilities: (sequence, point) => say(`  owed after ${sequence} as audit point ${point} says`),
       onUnreleased: core => warn(unreleasedWarning(core, 'the dump')),
     });
-    return reportDump(result, { named: books !== undefined, seconds: (performance.now() - startedAt) / 1000 }, say);
+    return reportDump(
+      result,
+      { named: books !== undefined, seconds: (performance.now() - startedAt) / 1000 },
+      say,
+    );
   } catch (error) {
     return failed(error, { say, warn });
   }

@@ -6,7 +6,14 @@ import {
   type VerifiedRow,
 } from '../../engine/journal/journal-reader.ts';
 import { decodeMark, isMark } from '../../engine/journal/mark.ts';
-import { DUMP_KIND, isHash, rowAfter, type DumpBeginning, type DumpLine, type DumpRow } from './dump-format.ts';
+import {
+  DUMP_KIND,
+  isHash,
+  rowAfter,
+  type DumpBeginning,
+  type DumpLine,
+  type DumpRow,
+} from './dump-format.ts';
 
 /** What must be known of a dump before it is replayed. */
 export interface DumpOutline {
