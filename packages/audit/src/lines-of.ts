@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { demand } from './check-failed.ts';
 
 /** Characters. A row holds at most 2,000 commands, the longest of them some thousand characters. */
-export const MOST_LINE = 32 * 1024 * 1024;
+const MOST_LINE = 32 * 1024 * 1024;
 
 /**
  * The lines of a file, some at a time; `.gz` is unpacked. `read`: told how many of the file's bytes are read.

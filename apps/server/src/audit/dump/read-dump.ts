@@ -28,23 +28,23 @@ export interface DumpOutline {
 const MOST_STATES = 1_000_000;
 
 /** Reads the whole dump once and verifies its chain. Throws HaltError where it does not hold. */
-export async function outlineOf(file: string, read?: (bytes: number) => void): Promise<DumpOutline> {
+export async function outlineOf(file: string, mostStates = MOST_STATES): Promise<DumpOutline> {
   const states = new Set<number>();
   let blinding: Buffer | null = null;
   let end = JOURNAL_START;
-  for await (const line of dumpLines(file, read)) {
+  for await (const line of dumpLines(file)) {
     if ('kind' in line) blinding = line.blinding === undefined ? null : Buffer.from(line.blinding, 'hex');
     if (!('row' in line)) continue;
     end = { sequence: line.row.lastSequence, hash: line.row.hash };
     if (line.row.commands.includes('"#state"')) for (const one of statesOf(line.row)) states.add(one);
-    if (states.size > MOST_STATES) throw new HaltError(`the journal names more than ${MOST_STATES} states`);
+    if (states.size > mostStates) throw new HaltError(`the journal names more than ${mostStates} states`);
   }
   return { blinding, states, end };
 }
 
 /** The rows, each one's place in the chain verified. */
-export async function* dumpRows(file: string, read?: (bytes: number) => void): AsyncGenerator<VerifiedRow> {
-  for await (const line of dumpLines(file, read)) if ('row' in line) yield line.row;
+export async function* dumpRows(file: string): AsyncGenerator<VerifiedRow> {
+  for await (const line of dumpLines(file)) if ('row' in line) yield line.row;
 }
 
 /** The packed code of a core that came with the dump, which stands before its rows; null: it is not there. */
@@ -58,11 +58,11 @@ export async function codeIn(file: string, core: string): Promise<Buffer | null>
 
 type Read = DumpBeginning | { readonly core: string; readonly code: string } | { readonly row: VerifiedRow };
 
-async function* dumpLines(file: string, read?: (bytes: number) => void): AsyncGenerator<Read> {
+async function* dumpLines(file: string): AsyncGenerator<Read> {
   let at = JOURNAL_START;
   let begun = false;
   let ended = false;
-  for await (const texts of linesOf(file, read)) {
+  for await (const texts of linesOf(file)) {
     for (const text of texts) {
       if (text === '') continue;
       if (ended) throw new HaltError('the dump goes on after its last line');

@@ -245,3 +245,21 @@ it('keeps of the cores in a dump only the one that is asked for, and none behind
   expect((await outlineOf(folder.at('dump'))).blinding?.toString('hex')).toBe(BLINDING);
   await expect(outlineOf(folder.at('late'))).rejects.toThrow('code after sequence');
 });
+
+it('has a bound for the states that a journal names, and for how long it remembers them', async () => {
+  const { Exchange: Released } = runBundle(released);
+  const exchange = new Released();
+  exchange.apply({ type: 'openCustomer', customerId: 1 }, 1_760_000_000_001);
+  const stateAfter = (sequence: number): string =>
+    JSON.stringify([[1_760_000_000_001, '#state', sequence, exchange.stateHash()]]);
+  const each = Array.from({ length: 1_010 }, (_, i) => stateAfter(i + 1));
+  const { lines } = smallDump([opening(1), ...each], by(CORE));
+  expect(await verdict({ dump: lines }, {})).toMatchObject({
+    exit: 0,
+    said: expect.stringContaining('1010 named states') as string,
+  });
+  const late = smallDump([opening(1), ...each, stateAfter(1)], by(CORE));
+  expect(await verdict({ dump: late.lines }, {})).toMatchObject({ exit: 1 });
+  await using folder = await folderOf({ dump: lines });
+  await expect(outlineOf(folder.at('dump'), 1_000)).rejects.toThrow('names more than 1000 states');
+});

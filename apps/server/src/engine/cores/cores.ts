@@ -35,8 +35,7 @@ export async function coresWith(find: FindCode, options: CoresOptions): Promise<
     own,
     of: async ({ core: hash, logicVersion }) => {
       const name = hash ?? `unmarked ${logicVersion}`;
-      const core =
-        known.get(name) ?? (await load(find, { hash, logicVersion }, released, options));
+      const core = known.get(name) ?? (await load(find, { hash, logicVersion }, released, options));
       known.set(name, core);
       if (core.module.LOGIC_VERSION !== logicVersion) throw new OtherVersion(notKept(hash, logicVersion));
       return core;
