@@ -165,6 +165,16 @@ it.each([
   await expect(checkJournal(files.at('dump'))).rejects.toThrow(CheckFailed);
 });
 
+it('finds a row without entries, and one whose core is no hash', async () => {
+  const writer = { core: 'x'.repeat(64), logic_version: 1 };
+  await using files = await folderOf({
+    empty: smallDump([opening(1), '[]']).lines,
+    core: smallDump(ROWS, { writer }).lines,
+  });
+  await expect(checkJournal(files.at('empty'))).rejects.toThrow('is unreadable');
+  await expect(checkJournal(files.at('core'))).rejects.toThrow('is unreadable');
+});
+
 it('takes the notes that an exchange writes', async () => {
   const hash = 'ab'.repeat(32);
   const notes = [

@@ -1,8 +1,8 @@
 // npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning and reports the first
 // difference from the stored tables, using the server's database settings. Only reads; can run beside an exchange.
 // --export FILE writes the journal into a file for an auditor, and with --books FILE what the public log says of it; --dump
-// FILE audits such a file without any database. Ends with 0 if everything follows, 1 if something does not, 2 if it, or
-// something that was named, could not be checked.
+// FILE audits such a file without any database: it ends with 0 if everything follows, 1 if something does not, 2 if it, or
+// something that was named in public, could not be checked.
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { SILENT_LOG } from '../database/log.ts';

@@ -224,6 +224,15 @@ it.each(['[null]', '{}', '[[]]', '["#state"]', '[[1,"#state"]]', '[[176000000000
   },
 );
 
+it('finds a row without entries, and one whose core is no hash', async () => {
+  for (const one of [smallDump([opening(1), '[]'], by(CORE)), smallDump(ROWS, by('x'.repeat(64)))]) {
+    expect(await verdict({ dump: one.lines }, {})).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining('is unreadable') as string,
+    });
+  }
+});
+
 it('says 2 for a file that is not there or is no dump it can unpack', async () => {
   expect(await verdict({}, {})).toMatchObject({ exit: 2, said: '' });
   const files = { 'dump.gz': ['not packed'] };
