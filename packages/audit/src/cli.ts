@@ -74,7 +74,8 @@ try {
   await main(file, values);
 } catch (error) {
   if (error instanceof CheckFailed) {
-    say(`THE JOURNAL DOES NOT FOLLOW: ${error.message}`);
+    // A dump is a text of strangers: a terminal obeys no part of it.
+    say(`THE JOURNAL DOES NOT FOLLOW: ${error.message.slice(0, 2_000).replaceAll(/\p{Cc}/gu, '?')}`);
     process.exitCode = 1;
   } else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

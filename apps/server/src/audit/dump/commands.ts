@@ -99,24 +99,29 @@ export function unreleasedWarning(core: string, from: string): string {
 
 function failed(error: unknown, { say, warn }: Said): number {
   if (error instanceof OtherVersion || error instanceof CannotCheck || error instanceof TypeError) {
-    warn(error.message);
+    warn(printable(error.message));
     return 2;
   }
   if (error instanceof DifferenceFound) {
     const { table, key, what, stored, computed } = error.difference;
-    say(`THE FIRST DIFFERENCE: ${table}, ${key}: ${what}`);
-    say(`  stored    ${stored ?? 'nothing'}`);
-    say(`  computed  ${computed ?? 'nothing'}`);
+    say(printable(`THE FIRST DIFFERENCE: ${table}, ${key}: ${what}`));
+    say(printable(`  stored    ${stored ?? 'nothing'}`));
+    say(printable(`  computed  ${computed ?? 'nothing'}`));
     return 1;
   }
   // Cores run in realms of their own, so their error classes are recognised by name.
   const isBroken = error instanceof Object && 'name' in error && error.name === 'InvariantBroken';
   if (error instanceof HaltError || isBroken) {
-    say(`THE FIRST DIFFERENCE: journal: ${(error as Error).message}`);
+    say(printable(`THE FIRST DIFFERENCE: journal: ${(error as Error).message}`));
     return 1;
   }
   // The file is not there, or cannot be unpacked.
   if (!(error instanceof Error && 'errno' in error)) throw error;
   warn(error.message);
   return 2;
+}
+
+/** A dump is a text of strangers: a terminal obeys no part of it. */
+function printable(text: string): string {
+  return text.slice(0, 2_000).replaceAll(/\p{Cc}/gu, '?');
 }

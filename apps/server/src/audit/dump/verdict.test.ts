@@ -233,6 +233,12 @@ it('finds a row without entries, and one whose core is no hash', async () => {
   }
 });
 
+it('says nothing that a terminal would obey', async () => {
+  const { lines } = smallDump([JSON.stringify([[1_760_000_000_001, '\u001b[2J', 1]])], by(CORE));
+  const { exit, said } = await verdict({ dump: lines }, {});
+  expect([exit, said]).toEqual([1, expect.stringContaining('unknown command in the journal: ?[2J')]);
+});
+
 it('says 2 for a file that is not there or is no dump it can unpack', async () => {
   expect(await verdict({}, {})).toMatchObject({ exit: 2, said: '' });
   const files = { 'dump.gz': ['not packed'] };
