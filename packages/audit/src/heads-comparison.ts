@@ -84,7 +84,7 @@ class RowsTree {
 
   add(entry: Buffer): void {
     this.size++;
-    let hash = createHash('sha256').update(LEAF).update(entry).digest();
+    let hash: Buffer = createHash('sha256').update(LEAF).update(entry).digest();
     let height = 0;
     for (let left = this.#roots[0]; left !== undefined && left !== null; left = this.#roots[height]) {
       hash = nodeOf(left, hash);

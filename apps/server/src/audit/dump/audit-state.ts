@@ -30,14 +30,17 @@ export async function saveAuditState(file: string, state: AuditState): Promise<v
 /** Null: there is no such file. */
 export async function readAuditState(file: string): Promise<AuditState | null> {
   if (!existsSync(file)) return null;
-  const bytes = await readFile(file);
-  let read: { readonly kind?: string; readonly state?: AuditState } | null = null;
-  try {
-    read = deserialize(bytes) as typeof read;
-  } catch {
-    // Told below: it is none.
-  }
+  const read = stateIn(await readFile(file));
   if (read?.kind !== KIND || read.state === undefined)
     throw new TypeError(`${file} is no state of an audit by this version`);
   return read.state;
+}
+
+function stateIn(bytes: Uint8Array): { readonly kind?: string; readonly state?: AuditState } | null {
+  try {
+    return deserialize(bytes) as { readonly kind?: string; readonly state?: AuditState } | null;
+  } catch {
+    // Told by the caller: it is none.
+    return null;
+  }
 }
