@@ -124,7 +124,8 @@ it('writes what is written once as the first of a batch says, wherever the batch
     rows.push = (view, stamp) => void pushed.push([view, stamp]);
     const latest = held.latest(rows);
     for (const times of batches) {
-      for (const atMs of times) latest.push({ thingId: 7, lots: atMs }, { madeAtMs: atMs, changedAtMs: atMs });
+      for (const atMs of times)
+        latest.push({ thingId: 7, lots: atMs }, { madeAtMs: atMs, changedAtMs: atMs });
       latest.close();
     }
     const [, { changedAtMs }] = pushed.at(-1)!;
