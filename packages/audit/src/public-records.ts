@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { check } from './check-failed.ts';
+import { demand } from './check-failed.ts';
 import { linesOf } from './lines-of.ts';
 
 /** Entries of one file of a mirror. */
@@ -10,7 +10,7 @@ const WIDTH = 256;
  * Records of the public log, as text, some at a time: the lines of a file, or what is in a folder that mirrors the log
  * (C2SP tlog-tiles). Whether a mirror is what was signed is not checked here.
  *
- * @throws CheckFailed for a mirror whose files do not hold what its checkpoint counts
+ * @throws CannotCheck for a mirror whose files do not hold what its checkpoint counts
  */
 export async function* publicRecords(fileOrFolder: string): AsyncGenerator<string[]> {
   if (!(await stat(fileOrFolder)).isDirectory()) {
@@ -19,15 +19,81 @@ export async function* publicRecords(fileOrFolder: string): AsyncGenerator<strin
   }
   const checkpoint = await readFile(path.join(fileOrFolder, 'checkpoint'), 'utf8');
   const sizeText = checkpoint.split('\n')[1] ?? '';
-  check(/^(0|[1-9]\d{0,14})$/.test(sizeText), `${fileOrFolder} has no checkpoint`);
+  demand(/^(0|[1-9]\d{0,14})$/.test(sizeText), `${fileOrFolder} has no checkpoint`);
   const size = Number(sizeText);
   for (let first = 0; first < size; first += WIDTH) {
     const width = Math.min(WIDTH, size - first);
     const file = path.join(fileOrFolder, ...namesOf(first / WIDTH, width));
     const entries = entriesIn(await readFile(file));
-    check(entries?.length === width, `${file} does not hold ${width} entries`);
+    demand(entries?.length === width, `${file} does not hold ${width} entries`);
     yield entries!;
   }
+}
+
+/** A record of the public log, or a line of a list without a kind. */
+export interface NamedRecord {
+  readonly kind: string | null;
+  readonly number: number | null;
+  readonly atMs: number | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The records of such a file or folder. A line is a record as it is published, an item of the call `public_log/records`
+ * (with the record's text as `entry`), or an object without `kind`.
+ *
+ * @throws CannotCheck for a line that is none of these
+ */
+export async function* namedRecords(fileOrFolder: string): AsyncGenerator<NamedRecord[]> {
+  for await (const lines of publicRecords(fileOrFolder)) {
+    yield lines
+      .filter(line => line !== '')
+      .map(line => {
+        const record = recordOf(objectIn(line));
+        demand(record !== null, `${fileOrFolder} has a line that is no record: ${shown(line)}`);
+        return record;
+      });
+  }
+}
+
+function recordOf(line: Fields | null): NamedRecord | null {
+  if (line === null) return null;
+  if (line['kind'] === undefined) return { kind: null, number: null, atMs: null, body: line };
+  if (typeof line['kind'] !== 'string') return null;
+  if (line['entry'] === undefined) return published(line);
+  const entry = typeof line['entry'] === 'string' ? objectIn(line['entry']) : null;
+  return entry !== null && entry['kind'] === line['kind'] && entry['number'] === line['number']
+    ? published(entry)
+    : null;
+}
+
+function published({ kind, number, at_ms: atMs, body: given }: Fields): NamedRecord | null {
+  const body = typeof given === 'string' ? objectIn(given) : given;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  return {
+    kind: kind as string,
+    number: typeof number === 'number' ? number : null,
+    atMs: typeof atMs === 'number' ? atMs : null,
+    body: body as Fields,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectIn(text: string): Fields | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Told with the line.
+    return null;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+/** The beginning of a text of strangers, without what a terminal would obey. */
+export function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80)).replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
 /** `tile/entries/x001/234`, and `.p/<width>` for the last one, which is not full. */

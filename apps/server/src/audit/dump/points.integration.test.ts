@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkJournal, readBooks } from '@tallystick/audit';
+import { checkJournal, journalHeads, readBooks } from '@tallystick/audit';
 import { HOUR_MS } from '@tallystick/core/durations';
 import type { LiabilitiesRecord } from '@tallystick/verify/liability/proof';
 import type { RecordBody } from '@tallystick/verify/public-log/records';
@@ -12,6 +12,7 @@ import { booksHashOf } from '../../engine/books-hash.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { freshKey, TestServer } from '../../testing/test-server.ts';
 import { BTC_USDT } from '../../testing/traders.ts';
+import { recordBytes, type RecordRow } from '../../transparency-log/record-source.ts';
 import { auditJournal } from '../audit-journal.ts';
 import { liabilityPoints } from '../liability-points.ts';
 import { auditDump } from './audit-dump.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   );
   server.clock.nowMs += HOUR_MS;
   await point();
+  await writeFile(inFolder('log.ndjson'), `${(await published()).join('\n')}\n`);
   dump = inFolder('journal.ndjson');
   records = inFolder('records.ndjson');
   await runExport(server.database.url, dump, { books: records }, line => said.push(line));
@@ -91,6 +93,16 @@ async function point(): Promise<void> {
   const made = await server.services.liability.maker.step();
   expect(made!.sequence).toBe(server.engine.sequence());
   books.set(made!.sequence, booksHashOf(server.engine.exchange));
+  await server.heads.turn();
+  await server.services.sources.turn();
+}
+
+/** The public log as a mirror has it. */
+async function published(): Promise<string[]> {
+  const { rows } = await server.database.pool.query<RecordRow>(
+    'select * from public_records order by number',
+  );
+  return rows.map(row => recordBytes(row).toString('utf8'));
 }
 
 /** A file of the records with one of them changed. */
@@ -106,7 +118,11 @@ async function altered(change: (body: RecordBody<'liabilities'>) => object): Pro
 
 async function verdict(file: string): Promise<[code: number, text: string]> {
   const lines: string[] = [];
-  const code = await runDumpAudit(dump, { books: file, unreleased: true }, line => lines.push(line));
+  const code = await runDumpAudit(
+    dump,
+    { books: file, unreleased: true },
+    { say: line => lines.push(line), warn: () => {} },
+  );
   return [code, lines.join('\n')];
 }
 
@@ -130,12 +146,36 @@ describe('the public log’s records of an audit point', () => {
       onBooks: at => told.push(at),
       onLiabilities: at => owed.push(at),
     });
-    expect(result.beyond).toEqual([]);
+    expect([result.books, result.liabilities]).toMatchObject([
+      { named: 2, compared: 2, beyond: [], passed: [] },
+      { named: 2, compared: 2, beyond: [], passed: [] },
+    ]);
     expect([told, owed]).toEqual([[...books.keys()], [...books.keys()]]);
     const checked: number[] = [];
     await checkJournal(dump, { books: await readBooks(records), onBooks: at => checked.push(at) });
     expect(checked).toEqual([...books.keys()]);
     expect(await verdict(records)).toEqual([0, expect.stringContaining('as audit point 2 says')]);
+  });
+
+  it('tie the dump to the heads that were signed, and to the core that was named', async () => {
+    const log = inFolder('log.ndjson');
+    const lines: string[] = [];
+    const said = { say: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
+    const audit = async (file: string) => runDumpAudit(file, { log, unreleased: true }, said);
+    expect([await audit(dump), lines.join('\n')]).toEqual([
+      0,
+      expect.stringContaining('2 of 2 signed heads of the journal compared'),
+    ]);
+    expect((await checkJournal(dump, { heads: journalHeads(log) })).heads).toMatchObject({
+      named: 2,
+      compared: 2,
+    });
+    const [first, ...rest] = (await readFile(dump, 'utf8')).split('\n');
+    expect(first).toMatch(/^\{"kind":"tallystick journal 1","blinding":"[0-9a-f]{64}"\}$/);
+    const other = inFolder('other.ndjson');
+    await writeFile(other, [first!.replace(/[0-9a-f]{64}/, 'ab'.repeat(32)), ...rest].join('\n'));
+    expect(await audit(other)).toBe(1);
+    await expect(checkJournal(other, { heads: journalHeads(log) })).rejects.toThrow('other rows');
   });
 
   it.each([

@@ -53,7 +53,7 @@ it('finds the files of a large log', async () => {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(
       file,
-      writeBundle(Array.from({ length: TILE_WIDTH }, () => Buffer.from('{"kind":"notice"}'))),
+      writeBundle(Array.from({ length: TILE_WIDTH }, () => Buffer.from('{"body":{},"kind":"notice"}'))),
     );
   }
   expect([...(await readBooks(folder)).keys()]).toEqual(Array.from({ length: 10 }, (_, i) => 256_001 + i));
