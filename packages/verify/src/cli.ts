@@ -12,6 +12,7 @@ import { PROBLEMS } from './problems.ts';
 import { openPromise } from './promise.ts';
 import { unreadable, type Report } from './report.ts';
 import { verify } from './verify.ts';
+import { visible, visibleLines } from './visible.ts';
 import { HEADLINES, MARKS, TITLES, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
@@ -139,7 +140,7 @@ function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld):
         liability: { holder, recordHash: other === null ? null : comparedRecord(read.value, other) },
       })
     : unreadable(read.problem);
-  if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
+  if (json) world.print(visibleLines(JSON.stringify(report, undefined, 2)));
   else if (report.kind === null) {
     const reason = PROBLEMS[report.checks[0]!.problem!];
     return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
@@ -307,10 +308,3 @@ function written(name: string, value: string | number): string {
 
 /** The last moment that a Date can represent. */
 const LAST_MS = 8_640_000_000_000_000;
-
-/** Proofs are untrusted: characters that move the cursor or hide or reverse text are escaped. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, found =>
-    [...found].map(one => `\\u{${one.codePointAt(0)!.toString(16)}}`).join(''),
-  );
-}

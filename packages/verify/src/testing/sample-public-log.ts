@@ -45,7 +45,11 @@ export class SamplePublicLog {
   }
 
   /** The signed head over the first `size` records. */
-  checkpoint(size = this.entries.length, signer = this.signer): string {
+  checkpoint(
+    size = this.entries.length,
+    signer = this.signer,
+    atMs = START_MS + size * 1_000,
+  ): string {
     const tree = new GrowingTree();
     for (const leaf of this.leaves.slice(0, size)) tree.add(leaf);
     const lines = [
@@ -53,7 +57,7 @@ export class SamplePublicLog {
       size,
       toBase64(tree.root()!),
       `record ${entryHash(this.entries[size - 1]!)}`,
-      `time ${START_MS + size * 1_000}`,
+      `time ${atMs}`,
       '',
     ];
     return signNote(lines.join('\n'), signer);
