@@ -86,8 +86,14 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     else files.push(word);
   }
   if (need > witnesses.length) return complain(world, 'Fewer witnesses are named than are needed.');
-  if (files.length === 1 && world.fileIn?.(files[0]!, 'checkpoint')) {
-    return checkFolder(files[0]!, { keys, witnesses, need, json, keptFile }, world);
+  const [only] = files;
+  if (only !== undefined && files.length === 1) {
+    try {
+      if (world.fileIn?.(only, 'checkpoint'))
+        return checkFolder(only, { keys, witnesses, need, json, keptFile }, world);
+    } catch (error) {
+      return complain(world, `${only}/checkpoint cannot be read: ${visible((error as Error).message)}`);
+    }
   }
   if (keptFile !== null) return complain(world, 'There is no mirror of the public log to compare it with.');
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);

@@ -1,6 +1,9 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+/** Mode of files that are for nobody else. */
+const OWN = 0o600;
+
 /** Null if there is none. */
 export async function readIfThere(file: string): Promise<Buffer | null> {
   try {
@@ -17,9 +20,13 @@ export function freshOf(file: string): string {
 }
 
 /** The file is the old or the new one at every moment, and the new one is on disk when this resolves. */
-export async function replaceFile(file: string, bytes: string | Uint8Array): Promise<void> {
+export async function replaceFile(
+  file: string,
+  bytes: string | Uint8Array,
+  mode: number = OWN,
+): Promise<void> {
   const fresh = freshOf(file);
-  await writeSynced(fresh, bytes, 'w');
+  await writeSynced(fresh, bytes, 'w', mode);
   await rename(fresh, file);
   await syncFolder(path.dirname(file));
 }
@@ -32,7 +39,7 @@ export async function replaceFile(file: string, bytes: string | Uint8Array): Pro
  */
 export async function replaceAlone(file: string, bytesOf: () => Promise<string>): Promise<void> {
   const fresh = freshOf(file);
-  const handle = await open(fresh, 'wx', 0o600);
+  const handle = await open(fresh, 'wx', OWN);
   try {
     try {
       await handle.writeFile(await bytesOf());
@@ -71,7 +78,7 @@ export async function writeSynced(
   file: string,
   bytes: string | Uint8Array,
   flag: 'w' | 'wx',
-  mode = 0o600,
+  mode: number = OWN,
 ): Promise<void> {
   const handle = await open(file, flag, mode);
   try {

@@ -62,8 +62,8 @@ function OpenRecord({
     error,
     refetch,
   } = useQuery({
-    queryKey: ['public-log', 'record', record.entry, trust?.note],
-    queryFn: () => checkRecord(record.entry, trust, fetchInclusion),
+    queryKey: ['public-log', 'record', record, trust?.note],
+    queryFn: () => checkRecord(record, trust, fetchInclusion),
     staleTime: Infinity,
     // A record that waits for the next head goes on being shown.
     placeholderData: before => before,
@@ -71,19 +71,24 @@ function OpenRecord({
   if (checked === undefined) {
     return <Pending error={error} onRetry={refetch} shape={<Skeleton height={220} radius={14} />} />;
   }
+  const { entry } = checked;
   return (
     <div className="stack-3">
       <Verdict checked={checked} size={trust?.size ?? 0} />
       <dl className={styles['fields']}>
-        <div>
-          <dt>{t('number')}</dt>
-          <dd>{formatDecimal(String(record.number))}</dd>
-        </div>
-        <div>
-          <dt>{t('time')}</dt>
-          <dd>{formatDate(record.at_ms)}</dd>
-        </div>
-        {linesOf(checked.entry?.body).map(([name, value]) => (
+        {entry === null ? null : (
+          <>
+            <div>
+              <dt>{t('number')}</dt>
+              <dd>{formatDecimal(String(entry.number))}</dd>
+            </div>
+            <div>
+              <dt>{t('time')}</dt>
+              <dd>{formatDate(entry.at_ms)}</dd>
+            </div>
+          </>
+        )}
+        {linesOf(entry?.body).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{typeof value === 'string' ? value : formatDate(value.atMs)}</dd>
