@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { COSIGNATURE, verifierKeyOf } from '@tallystick/verify/note';
-import { newSigner, signNote } from '@tallystick/verify/testing/sample-log';
+import { newSigner } from '@tallystick/verify/testing/sample-log';
 import {
   cosign,
   PUBLIC_ORIGIN,
@@ -103,9 +103,8 @@ describe('a mirror', () => {
     await mirror();
     files = published(log, 200);
     expect(await mirror()).toMatchObject({ code: 2, text: expect.stringContaining('shows only 200 records') });
-    const { signer } = log;
-    const later = signNote(log.text(200).replace(/time \d+/, 'time 1760000300001'), signer);
-    files = published(log, 200).set('checkpoint', Buffer.from(later));
+    const later = Buffer.from(log.checkpointAt(200, 1_760_000_300_001));
+    files = published(log, 200).set('checkpoint', later);
     expect(await mirror()).toMatchObject({ code: 1, text: expect.stringContaining('was rewritten') });
     expect(await readFile(path.join(folder, 'checkpoint'), 'utf8')).toBe(log.checkpoint(300));
   });

@@ -78,7 +78,7 @@ describe('a witness that looks by itself', () => {
 
   it('keeps it when the log was signed shorter, and later', async () => {
     await look(log, 300);
-    files = log.files(200, log.checkpoint(200, log.signer, 1_760_000_400_000));
+    files = log.files(200, log.checkpointAt(200, 1_760_000_400_000));
     const polled = await pollLog(one.witness, server.url);
     expect(polled).toMatchObject({ result: 'refused', origin: PUBLIC_ORIGIN, size: 200, evidence: 'back' });
   });

@@ -110,7 +110,7 @@ describe('a witness that is sent checkpoints', () => {
     // An old one, which anybody may have kept.
     expect((await one.ask(20, log.checkpoint(10))).status).toBe(400);
     expect(await refused()).toEqual([]);
-    const cut = log.checkpoint(10, log.signer, 1_760_000_021_000);
+    const cut = log.checkpointAt(10, 1_760_000_021_000);
     expect((await one.ask(20, cut)).status).toBe(400);
     expect(await refused()).toEqual([expect.stringMatching(/^back-/)]);
   });

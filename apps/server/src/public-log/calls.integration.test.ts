@@ -71,6 +71,18 @@ describe('the public log', () => {
     expect(await check(1)).toMatchObject({ ok: false, problem: 'too_few_witnesses' });
   });
 
+  it('never goes back in time, though the clocks of its writers differ', async () => {
+    const { nowMs } = server.clock;
+    await inTransaction(server.database.pool, async client => {
+      for (const atMs of [nowMs + 60_000, nowMs]) {
+        const body = { sequence: 1, hash: hash('sha256', String(atMs)) };
+        await appendPublicRecord(client, { kind: 'books', atMs, body });
+      }
+    });
+    await server.heads.turn();
+    expect(await check()).toMatchObject({ ok: true, checkpoint: { atMs: nowMs + 60_000 } });
+  });
+
   it('has files as C2SP tlog-tiles says, and only what is signed', async () => {
     await append(server, 300);
     expect(await file('tile/entries/000')).toBeNull();

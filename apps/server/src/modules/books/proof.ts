@@ -1,4 +1,5 @@
 import type { RecordBody } from '@tallystick/verify/public-log/records';
+import { reservesFault } from '@tallystick/verify/public-log/reserves-form';
 import type { Reads } from '../../database/reads.ts';
 
 /** What the public log proves in one currency, at its newest audit point with both sides. */
@@ -17,7 +18,10 @@ interface RecordRow {
   readonly body: string | object;
 }
 
-/** Read from the public log itself, so that anybody can say what a withdrawal rested on. Null before the first point. */
+/**
+ * Read from the public log itself, so that anybody can say what a withdrawal rested on. Null before the first point, and
+ * while the newest records cannot be added up: nothing rests on them.
+ */
 export async function newestProof(db: Reads, code: string): Promise<Proof | null> {
   const { rows } = await db.query<RecordRow>(
     `select number, body from public_records where kind = 'reserves' order by number desc limit 1`,
@@ -32,6 +36,7 @@ export async function newestProof(db: Reads, code: string): Promise<Proof | null
   const [owed] = against;
   if (owed === undefined) return null;
   const liabilities = bodyOf<'liabilities'>(owed);
+  if (reservesFault(reserves, liabilities) !== null) return null;
   const sum = (amounts: readonly string[]): bigint =>
     amounts.reduce((total, amount) => total + BigInt(amount), 0n);
   return {

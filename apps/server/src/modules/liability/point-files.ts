@@ -66,10 +66,13 @@ export class PointStore {
     for await (const key of this.#objects.list(`${folder}/`)) await this.#objects.delete(key);
   }
 
-  /** Folders that are there, each once. */
-  async folders(): Promise<Set<string>> {
-    const found = new Set<string>();
-    for await (const key of this.#objects.list(PREFIX)) found.add(key.split('/', 2).join('/'));
+  /** Folders that are there, each once, and whose point each is. */
+  async folders(): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for await (const key of this.#objects.list(PREFIX)) {
+      const folder = key.split('/', 2).join('/');
+      found.set(folder, Number.parseInt(folder.slice(PREFIX.length), 10));
+    }
     return found;
   }
 }

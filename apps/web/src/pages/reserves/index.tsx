@@ -37,8 +37,8 @@ export function Page() {
 
 function Newest({ newest }: { readonly newest: NewestReserves }) {
   const { t } = useTranslation('reserves');
-  const { published, mode } = newest;
-  const read = useMemo(() => published && readRecords(published), [published]);
+  const { published, mode, origin } = newest;
+  const read = useMemo(() => published && readRecords(published, origin), [published, origin]);
   return (
     <div className="stack-4 cols-1">
       <p className="lead">{t('lead')}</p>
@@ -105,7 +105,11 @@ function Read({ newest, read }: { readonly newest: NewestReserves; readonly read
         <div ref={detail} className={cx(styles['detail'], 'stack-4 cols-1')}>
           <CurrencyCard one={one} isDemo={isDemo} />
           <HistoryCard key={one.currency} currency={one.currency} />
-          <AddressCard assets={assets.filter(({ place }) => place !== 'bank')} origin={newest.origin} />
+          <AddressCard
+            assets={assets.filter(({ place }) => place !== 'bank')}
+            origin={newest.origin}
+            atMs={published.atMs}
+          />
           {atBanks.length === 0 ? null : <BankCard assets={atBanks} />}
         </div>
       </div>

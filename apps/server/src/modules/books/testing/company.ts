@@ -38,8 +38,8 @@ export async function provePoint(server: TestServer, liabilities: number, assets
       },
     });
     const none = { address: null, format: null, message: null, signature: null, block: null };
-    const bank = { network: 'bank', place: 'bank', proof: 'statement', money: null, rate: null } as const;
-    const stated = { ...usdt, ...none, ...bank, document: null, at_ms: atMs };
+    const bank = { network: 'bank', place: 'bank', proof: 'statement', money: '1 USD', rate: '1' } as const;
+    const stated = { ...usdt, ...none, ...bank, at_ms: atMs };
     await appendPublicRecord(client, {
       kind: 'reserves',
       atMs,
@@ -47,9 +47,15 @@ export async function provePoint(server: TestServer, liabilities: number, assets
         point: 1,
         at_ms: atMs,
         assets: [
-          { ...stated, owner: 'customers', account: 'Clients', amount: minor(assets) },
+          {
+            ...stated,
+            owner: 'customers',
+            account: 'Clients',
+            document: 'ab'.repeat(32),
+            amount: minor(assets),
+          },
           // Counts for nothing.
-          { ...stated, owner: 'house', account: 'Own', amount: minor(1_000_000) },
+          { ...stated, owner: 'house', account: 'Own', document: 'cd'.repeat(32), amount: minor(1_000_000) },
         ],
         unproven: [],
         house: [],

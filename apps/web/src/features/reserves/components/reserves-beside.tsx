@@ -13,7 +13,7 @@ import { Standing } from './standing.tsx';
 export function ReservesBeside() {
   const { t } = useTranslation('reserves');
   const { data } = useReserves();
-  const read = useMemo(() => data?.published && readRecords(data.published), [data]);
+  const read = useMemo(() => data?.published && readRecords(data.published, data.origin), [data]);
   if (!data || !read) return null;
   return (
     <section className="stack-2">

@@ -12,11 +12,19 @@ const HUNDRED_PERCENT = 1_000_000n;
 /** Of any currency: enough for all points of a chart to be compared. */
 const DECIMALS = 18;
 
-/** The records as this device has read them; null: they do not fit together. */
-export function readRecords({ reserves, liabilities }: NonNullable<NewestReserves['published']>) {
+/**
+ * The records as this device has read them; null: they do not fit together, or an address has not signed what is said.
+ *
+ * @param origin of the exchange's logs
+ */
+export function readRecords(
+  { reserves, liabilities }: NonNullable<NewestReserves['published']>,
+  origin: string,
+) {
   const published = readPublished({ reserves: reserves.entry, liabilities: liabilities.entry });
-  if (published === null) return null;
-  const items = reservesByCurrency(published).filter(isWorthShowing).toSorted(byOwed);
+  const all = published && reservesByCurrency(published, origin);
+  if (published === null || all === null) return null;
+  const items = all.filter(isWorthShowing).toSorted(byOwed);
   return { published, items };
 }
 
