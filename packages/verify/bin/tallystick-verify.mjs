@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { runCli } from '../src/cli.ts';
-import { fileInFolder } from '../src/folder-file.ts';
+import { fileInFolder } from './folder-file.ts';
 
 const GZIP = 0x1f8b;
 /** Our largest files, archives of prices, are smaller. */

@@ -19,7 +19,10 @@ export interface FolderWanted extends WitnessesWanted {
 }
 
 const KEYS = 'keys';
-const PROBLEMS = { ...LOG_PROBLEMS, other_keys: 'it names a key of the log that is not among those given' } as const;
+const PROBLEMS = {
+  ...LOG_PROBLEMS,
+  other_keys: 'it names a key of the log that is not among those given',
+} as const;
 
 interface KeysReport {
   readonly ok: false;
@@ -79,7 +82,8 @@ function problemOfKeys(bytes: Uint8Array | null, keys: readonly NoteKey[]): Keys
   if (bytes === null) return null;
   for (const line of new TextDecoder().decode(bytes).split('\n')) {
     const named = readVerifierKey(line);
-    if (named === null && line !== '' && readVerifierKey(line, COSIGNATURE) === null) return fail('unreadable');
+    if (named === null && line !== '' && readVerifierKey(line, COSIGNATURE) === null)
+      return fail('unreadable');
     const isGiven = keys.some(({ name, publicKey }) => name === named?.name && publicKey === named.publicKey);
     if (named !== null && !isGiven) return fail('other_keys');
   }

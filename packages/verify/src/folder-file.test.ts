@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fileInFolder } from './folder-file.ts';
+import { fileInFolder } from '../bin/folder-file.ts';
 
 let folder: string;
 

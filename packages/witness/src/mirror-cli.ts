@@ -43,9 +43,11 @@ export async function runMirror(
     }
     const { checkpoint, cosigners } = report;
     print(`✓ ${checkpoint.origin}: ${checkpoint.size} records, ${fetched} files fetched, all checked.`);
-    for (const file of mended) print(`! ${file}, the copy's own file, did not fit and was fetched once more.`);
+    for (const file of mended)
+      print(`! ${file}, the copy's own file, did not fit and was fetched once more.`);
     const mark = cosigners.length === 0 ? '·' : '✓';
-    if (witnesses.length > 0) print(`${mark} ${cosigners.length} of ${witnesses.length} witnesses have signed it.`);
+    if (witnesses.length > 0)
+      print(`${mark} ${cosigners.length} of ${witnesses.length} witnesses have signed it.`);
     return 0;
   } catch (error) {
     const isOurs = error instanceof UsageError || error instanceof FetchError;

@@ -205,7 +205,8 @@ async function removeLeftOver(folder: string): Promise<void> {
     if (!name.startsWith(INCOMING)) continue;
     const left = path.join(folder, name);
     const found = statSync(left, { throwIfNoEntry: false });
-    if (found !== undefined && Date.now() - found.mtimeMs > LEFT_OVER_MS) await rm(left, { recursive: true, force: true });
+    if (found !== undefined && Date.now() - found.mtimeMs > LEFT_OVER_MS)
+      await rm(left, { recursive: true, force: true });
   }
 }
 

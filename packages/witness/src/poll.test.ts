@@ -88,7 +88,10 @@ describe('a witness that looks by itself', () => {
     const asked: string[] = [];
     const stranger = newSigner(PUBLIC_ORIGIN);
     files = log.files(600, log.checkpoint(600, stranger));
-    const odd = await serveFiles(() => files, name => void asked.push(name));
+    const odd = await serveFiles(
+      () => files,
+      name => void asked.push(name),
+    );
     try {
       const polled = await pollLog(one.witness, odd.url);
       expect(polled).toMatchObject({ result: 'refused', origin: null, status: 403 });
@@ -108,7 +111,9 @@ describe('a witness that looks by itself', () => {
     );
     try {
       const startedAt = performance.now();
-      await expect(pollLog(one.witness, busy.url, AbortSignal.timeout(50))).rejects.toThrow('does not answer');
+      await expect(pollLog(one.witness, busy.url, AbortSignal.timeout(50))).rejects.toThrow(
+        'does not answer',
+      );
       expect(performance.now() - startedAt).toBeLessThan(30_000);
     } finally {
       await busy.close();

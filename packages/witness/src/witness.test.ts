@@ -216,7 +216,10 @@ describe('the memory of a witness', () => {
   });
 
   it('has one that writes at a time', async () => {
-    const states = await Promise.all([State.open(one.state, one.key.key), State.open(one.state, one.key.key)]);
+    const states = await Promise.all([
+      State.open(one.state, one.key.key),
+      State.open(one.state, one.key.key),
+    ]);
     const ended = await Promise.allSettled(
       states.map((state, i) => state.remember(PUBLIC_ORIGIN, { size: i, root: 'ab'.repeat(32), note: '' })),
     );

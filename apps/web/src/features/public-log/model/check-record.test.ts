@@ -39,7 +39,9 @@ it('a record that is listed as another one is wrong, even when it is in the log'
   for (const other of [{ number: 8 }, { kind: 'terms' }, { at_ms: 1 }] as const) {
     const found = await checkRecord({ ...listed(7), ...other }, trust, fetchInclusion);
     expect(found).toMatchObject({ entry: { number: 7, kind: 'books' }, isIncluded: false });
-    expect(await checkRecord({ ...listed(7), ...other }, null, fetchInclusion)).toMatchObject({ isIncluded: false });
+    expect(await checkRecord({ ...listed(7), ...other }, null, fetchInclusion)).toMatchObject({
+      isIncluded: false,
+    });
   }
 });
 

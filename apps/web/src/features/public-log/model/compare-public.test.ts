@@ -131,7 +131,9 @@ describe('a device that has seen the public log', () => {
     const found = await look(before, noteOf(log, 30, 2));
     expect(found).toMatchObject({ kind: 'same', trust: { size: 30, need: 2, witnesses: named } });
     // Not while they have not signed.
-    expect(await look(before, noteOf(log, 30, 1))).toMatchObject({ trust: { size: 30, need: 0, witnesses: [] } });
+    expect(await look(before, noteOf(log, 30, 1))).toMatchObject({
+      trust: { size: 30, need: 0, witnesses: [] },
+    });
     // Their newest head serves, too, where the log's own newest is always ahead of them.
     const ahead = await look(before, noteOf(log, 30, 0), { trusted: noteOf(log, 20, 2) });
     expect(ahead).toMatchObject({ kind: 'same', trust: { size: 20, need: 2, witnesses: named } });

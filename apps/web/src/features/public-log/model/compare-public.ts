@@ -80,7 +80,10 @@ export async function comparePublic(
   const opened = candidate === null ? null : openCheckpoint(candidate, named(keys), 'record');
   if (opened?.ok === false) return alarm(opened.problem);
   // Whoever has signed them: the newest goes on from what was seen, and the other head from the newest or to it.
-  const before = [seen, candidate === null || opened === null ? null : { note: candidate, size: opened.checkpoint.size }];
+  const before = [
+    seen,
+    candidate === null || opened === null ? null : { note: candidate, size: opened.checkpoint.size },
+  ];
   for (const one of before) {
     if (one === null || one.note === shown.newest) continue;
     const problem = await grown(one, { note: shown.newest, size: newest.checkpoint.size });

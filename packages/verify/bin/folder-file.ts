@@ -13,7 +13,10 @@ export function fileInFolder(folder: string, file: string): Uint8Array | null {
   let opened: number;
   try {
     // What a pipe has is not waited for.
-    opened = openSync(path.join(folder, file), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    opened = openSync(
+      path.join(folder, file),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (['ENOENT', 'ENOTDIR'].includes(code)) return null;
