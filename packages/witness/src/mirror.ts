@@ -4,7 +4,12 @@ import path from 'node:path';
 import { openCheckpoint, type Checkpoint } from '@tallystick/verify/checkpoint';
 import { cosignersOf } from '@tallystick/verify/cosignature';
 import { COSIGNATURE, readNote, readVerifierKey, verifierKeyOf, type NoteKey } from '@tallystick/verify/note';
-import { checkPublicLog, fetchLogCheck, type LogReport } from '@tallystick/verify/public-log/check';
+import {
+  checkPublicLog,
+  fetchLogCheck,
+  type LogCheckOptions,
+  type LogReport,
+} from '@tallystick/verify/public-log/check';
 import { fetchFile, FetchError } from './fetch-log.ts';
 import { readIfThere, replaceFile, syncFolder, writeSynced } from './files.ts';
 import { isOlderHead } from './own-entries.ts';
@@ -129,7 +134,7 @@ class MirrorRun {
   }
 
   /** Fetches files of its own that do not fit once more: a disk that lost power may have left half of one. */
-  async #check(options: Parameters<typeof checkPublicLog>[0]): Promise<LogReport> {
+  async #check(options: LogCheckOptions): Promise<LogReport> {
     for (let guesses = 0; ;) {
       this.#own.clear();
       const report = await fetchLogCheck(checkPublicLog(options), file => this.#read(file));
