@@ -5,6 +5,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fileInFolder } from '../bin/folder-file.ts';
 
+/** Of the system. */
+const MAKE_PIPE = 'mkfifo';
+
 let folder: string;
 
 beforeEach(async () => {
@@ -32,7 +35,7 @@ it('what is no plain file of a log is not', async () => {
   await mkdir(file);
   expect(() => fileInFolder(folder, 'checkpoint')).toThrow('it is no plain file');
   await rm(file, { recursive: true });
-  expect(spawnSync('mkfifo', [file]).status).toBe(0);
+  expect(spawnSync(MAKE_PIPE, [file]).status).toBe(0);
   expect(() => fileInFolder(folder, 'checkpoint')).toThrow('it is no plain file');
   await rm(file);
   await writeFile(file, '');
