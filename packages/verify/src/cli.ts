@@ -12,6 +12,7 @@ import { PROBLEMS } from './problems.ts';
 import { openPromise } from './promise.ts';
 import { unreadable, type Report } from './report.ts';
 import { verify } from './verify.ts';
+import { visible, visibleLines } from './visible.ts';
 import { HEADLINES, MARKS, NOTHING_OWED, TITLES, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
@@ -86,8 +87,14 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     else files.push(word);
   }
   if (need > witnesses.length) return complain(world, 'Fewer witnesses are named than are needed.');
-  if (files.length === 1 && world.fileIn?.(files[0]!, 'checkpoint')) {
-    return checkFolder(files[0]!, { keys, witnesses, need, json, keptFile }, world);
+  const [only] = files;
+  if (only !== undefined && files.length === 1) {
+    try {
+      if (world.fileIn?.(only, 'checkpoint'))
+        return checkFolder(only, { keys, witnesses, need, json, keptFile }, world);
+    } catch (error) {
+      return complain(world, `${only}/checkpoint cannot be read: ${visible((error as Error).message)}`);
+    }
   }
   if (keptFile !== null) return complain(world, 'There is no mirror of the public log to compare it with.');
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
@@ -142,7 +149,7 @@ function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld):
         liability: { holder, recordHash: other === null ? null : comparedRecord(read.value, other) },
       })
     : unreadable(read.problem);
-  if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
+  if (json) world.print(visibleLines(JSON.stringify(report, undefined, 2)));
   else if (report.kind === null) {
     const reason = PROBLEMS[report.checks[0]!.problem!];
     return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
@@ -312,10 +319,3 @@ function written(name: string, value: string | number): string {
 
 /** The last moment that a Date can represent. */
 const LAST_MS = 8_640_000_000_000_000;
-
-/** Proofs are untrusted: characters that move the cursor or hide or reverse text are escaped. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, found =>
-    [...found].map(one => `\\u{${one.codePointAt(0)!.toString(16)}}`).join(''),
-  );
-}

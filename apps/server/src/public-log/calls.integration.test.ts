@@ -273,6 +273,25 @@ describe('with witnesses', () => {
     expect((await server.call('GET public_log/head', {})).trusted).toMatchObject({ size: 21 });
   });
 
+  it('never goes back, with witnesses that are silent from the first', async () => {
+    for (const one of witnesses) await one.stop();
+    const sizes: number[] = [];
+    const look = async (): Promise<void> => {
+      const note = Buffer.from((await file('checkpoint'))!).toString('utf8');
+      sizes.push(Number(note.split('\n')[1]));
+    };
+    for (let i = 0; i < 8; i++) {
+      await append(server, 5);
+      await server.heads.turn();
+      await look();
+      server.clock.nowMs += 50_000;
+    }
+    server.clock.nowMs -= 300_000;
+    await look();
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect([sizes[0], sizes.at(-1)! > 20]).toEqual([1, true]);
+  });
+
   it('finds a witness that has seen more, or less, than it remembers', async () => {
     await append(server, 20);
     await server.heads.turn();

@@ -51,6 +51,11 @@ export class SamplePublicLog {
     return signNote(this.text(size), signer);
   }
 
+  /** The same, signed at another time. */
+  checkpointAt(size: number, atMs: number): string {
+    return signNote(this.text(size).replace(/\ntime \d+/, `\ntime ${atMs}`), this.signer);
+  }
+
   /** What the head says. */
   text(size = this.entries.length): string {
     const tree = new GrowingTree();

@@ -38,10 +38,10 @@ export async function fetchInclusion(number: number, size: number): Promise<read
 }
 
 /** A record, checked against the head that this device trusts. */
-export function checkedRecordQuery({ entry }: WirePublicRecord, trust: PublicLogTrust | null) {
+export function checkedRecordQuery(record: WirePublicRecord, trust: PublicLogTrust | null) {
   return queryOptions<CheckedRecord>({
-    queryKey: ['public-log', 'record', entry, trust?.note],
-    queryFn: () => checkRecord(entry, trust, fetchInclusion),
+    queryKey: ['public-log', 'record', record, trust?.note],
+    queryFn: () => checkRecord(record, trust, fetchInclusion),
     staleTime: Infinity,
   });
 }

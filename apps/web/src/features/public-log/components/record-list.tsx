@@ -69,19 +69,24 @@ function OpenRecord({
   if (checked === undefined) {
     return <Pending error={error} onRetry={refetch} shape={<Skeleton height={220} radius={14} />} />;
   }
+  const { entry } = checked;
   return (
     <div className="stack-3">
       <InLogMark state={inLogOf([checked])} size={trust?.size ?? 0} />
       <dl className={styles['fields']}>
-        <div>
-          <dt>{t('number')}</dt>
-          <dd>{formatDecimal(String(record.number))}</dd>
-        </div>
-        <div>
-          <dt>{t('time')}</dt>
-          <dd>{formatDate(record.at_ms)}</dd>
-        </div>
-        {linesOf(checked.entry?.body).map(([name, value]) => (
+        {entry === null ? null : (
+          <>
+            <div>
+              <dt>{t('number')}</dt>
+              <dd>{formatDecimal(String(entry.number))}</dd>
+            </div>
+            <div>
+              <dt>{t('time')}</dt>
+              <dd>{formatDate(entry.at_ms)}</dd>
+            </div>
+          </>
+        )}
+        {linesOf(entry?.body).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{typeof value === 'string' ? value : formatDate(value.atMs)}</dd>
