@@ -26,6 +26,8 @@ export interface OwnTable {
   readonly open?: (vault: Vault, row: Row) => unknown;
   /** The bytes a row is about, opened. Such rows are read one at a time: each may be some megabytes. */
   readonly content?: (pictures: SealedContent, row: Row) => Promise<Buffer>;
+  /** Of fate `closing`, but kept of somebody under a case until it is cleared. */
+  readonly evidence?: true;
   /** Not for the customer: they must not learn whether somebody looks at them. */
   readonly deskOnly?: true;
   /** Which of these rows the customer is given; without it: all. */
@@ -98,8 +100,8 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   }),
   // Access
   sessions: own('id', 'closing', { secret: ['token_hash'] }),
-  known_devices: own('id', 'closing', { secret: ['key'] }),
-  login_history: own('id', 'closing', { secret: ['device_key'] }),
+  known_devices: own('id', 'closing', { secret: ['key'], evidence: true }),
+  login_history: own('id', 'closing', { secret: ['device_key'], evidence: true }),
   login_links: own('token_hash', 'closing', { secret: ['token_hash'] }),
   login_tickets: own('token_hash', 'closing', { secret: ['token_hash'] }),
   passkeys: own('id', 'closing', { secret: ['credential_id', 'public_key', 'counter'] }),
@@ -152,6 +154,11 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     deskOnly: true,
     secret: ['address'],
   },
+  desk_words: own('id', 'retention', {
+    deskOnly: true,
+    open: json(row => `desk_words:${String(row['id'])}`),
+  }),
+  desk_proposals: own('id', 'retention', { deskOnly: true }),
   operator_accounts: own('operator_id', 'books', { deskOnly: true }),
   // What was written to and by them
   notices: own('id', 'retention'),
@@ -185,8 +192,9 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   },
   error_log: own('sequence', 'retention'),
   // Where money comes from and goes to
-  bank_cards: own('id', 'closing', { open: json(row => `bank_card:${String(row['customer_id'])}`) }),
+  bank_cards: own('id', 'closing', { evidence: true, open: json(row => `bank_card:${String(row['customer_id'])}`) }),
   withdrawal_addresses: own('id', 'closing', {
+    evidence: true,
     secret: ['address_print'],
     open: json(row => `withdrawal_address:${String(row['id'])}`),
   }),

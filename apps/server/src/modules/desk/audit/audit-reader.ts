@@ -2,6 +2,8 @@ import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { Conditions, pageOf, readCursor } from '../../../http/page.ts';
 import { hashRow, type AuditRow } from '../../../audit-log/audit-log.ts';
+import { withWords } from '../../../audit-log/words.ts';
+import type { Vault } from '../../../vault/vault.ts';
 
 const EXPORT_AT_MOST = 10_000;
 const CHECK_AT_ONCE = 2_000;
@@ -13,16 +15,25 @@ type WireEntry = DeskOutput<'GET desk/audit'>['items'][number];
 /** Reads, exports and verifies the audit log. */
 export class AuditReader {
   readonly #pool: pg.Pool;
+  readonly #vault: Vault;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, vault: Vault) {
     this.#pool = pool;
+    this.#vault = vault;
   }
 
   async list(input: DeskRequest<'GET desk/audit'>): Promise<DeskOutput<'GET desk/audit'>> {
     const rows = await this.#read(input, readCursor(input.cursor, 1)?.[0] ?? null, input.limit + 1);
-    return pageOf(rows, input.limit, row => row.id, wireEntry);
+    const page = pageOf(rows, input.limit, row => row.id, wireEntry);
+    const afters = await withWords(
+      this.#pool,
+      this.#vault,
+      page.items.map(one => one.after),
+    );
+    return { ...page, items: page.items.map((one, at) => ({ ...one, after: afters[at] })) };
   }
 
+  /** Without words about customers: a file outlives what is erased. */
   async export(filter: Filter): Promise<DeskOutput<'GET desk/audit_export'>> {
     const rows = await this.#read(filter, null, EXPORT_AT_MOST);
     const heading = 'id,time,operator,role,action,subject,before,after,address,hash';
