@@ -40,7 +40,12 @@ describe('what was cleared', () => {
     await server.services.screenCustomers();
     const [found] = await casesOf(who);
     for (const by of [desk, other]) {
-      const clear = { queue: 'compliance', id: found?.id ?? 0, action: 'clear', reason: 'Another one' } as const;
+      const clear = {
+        queue: 'compliance',
+        id: found?.id ?? 0,
+        action: 'clear',
+        reason: 'Another one',
+      } as const;
       await by.call('POST desk/queue_decide', clear);
     }
     expect(await casesOf(who)).toEqual([]);

@@ -22,6 +22,8 @@ export interface OwnTable {
   readonly fate: Fate;
   /** Columns that nobody is given: secrets, and what they could be guessed from. */
   readonly secret?: readonly string[];
+  /** Columns that only the desk is given: who decided, what was suspected, and who somebody else is. */
+  readonly internal?: readonly string[];
   /** What is sealed in a row, opened. */
   readonly open?: (vault: Vault, row: Row) => unknown;
   /** The bytes a row is about, opened. Such rows are read one at a time: each may be some megabytes. */
@@ -113,6 +115,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   factor_recovery_challenges: own('token_hash', 'closing', { secret: ['token_hash', 'code'] }),
   factor_recoveries: own('id', 'retention', {
     secret: ['code'],
+    internal: ['rejected_by'],
     open: json(row => `recovery:${String(row['id'])}`),
   }),
   factor_recovery_approvals: of('factor_recoveries', 'recovery_id', 'recovery_id, operator_id', 'books', {
@@ -125,6 +128,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   // Who somebody is
   identity_applications: own('id', 'retention', {
     secret: ['document_print'],
+    internal: ['decided_by'],
     open: (vault, row) => ({
       fields: json(one => `identity:${String(one['id'])}`)(vault, row),
       note: words(one => `identity:${String(one['id'])}:note`, 'sealed_note')(vault, row),
@@ -170,15 +174,21 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   price_alerts: own('id', 'closing'),
   tickets: own('id', 'retention', {
     secret: ['network'],
+    internal: ['assigned_to'],
     open: words(row => `ticket:${String(row['id'])}:mail`, 'sealed_mail'),
   }),
   ticket_messages: of('tickets', 'ticket_id', 'id', 'retention', {
     secret: ['request_key'],
+    internal: ['operator_id'],
     shown: 'not internal',
   }),
-  chat_cases: own('id', 'retention', { secret: ['visitor_hash', 'network_print'] }),
+  chat_cases: own('id', 'retention', {
+    secret: ['visitor_hash', 'network_print'],
+    internal: ['operator_id', 'role'],
+  }),
   chat_messages: of('chat_cases', 'case_id', 'case_id, seq', 'retention', {
     secret: ['client_id'],
+    internal: ['operator_id'],
     open: words(row => `chat:${String(row['case_id'])}:${String(row['seq'])}`),
   }),
   chat_notes: of('chat_cases', 'case_id', 'id', 'retention', { deskOnly: true }),
@@ -192,7 +202,10 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   },
   error_log: own('sequence', 'retention'),
   // Where money comes from and goes to
-  bank_cards: own('id', 'closing', { evidence: true, open: json(row => `bank_card:${String(row['customer_id'])}`) }),
+  bank_cards: own('id', 'closing', {
+    evidence: true,
+    open: json(row => `bank_card:${String(row['customer_id'])}`),
+  }),
   withdrawal_addresses: own('id', 'closing', {
     evidence: true,
     secret: ['address_print'],
@@ -200,13 +213,19 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   }),
   chain_addresses: own('network, address_key', 'books'),
   chain_transfers: own('network, transaction_hash, log_index, inclusion', 'books'),
-  deposits: own('id', 'books', { secret: ['input_hash', 'idempotency_key'] }),
+  deposits: own('id', 'books', {
+    secret: ['input_hash', 'idempotency_key'],
+    internal: ['flags', 'decided_by'],
+  }),
   deposit_approvals: of('deposits', 'deposit_id', 'deposit_id, operator_id', 'books', { deskOnly: true }),
-  deposit_reversals: own('id', 'books'),
-  goodwill: own('id', 'books'),
+  deposit_reversals: own('id', 'books', {
+    internal: ['made_by', 'confirmed_by', 'review_made_by', 'review_confirmed_by'],
+  }),
+  goodwill: own('id', 'books', { internal: ['made_by', 'confirmed_by'] }),
   faucet_claims: own('id', 'books', { secret: ['idempotency_key'] }),
   withdrawals: own('id', 'retention', {
     secret: ['input_hash', 'idempotency_key'],
+    internal: ['flags', 'decided_by', 'sent_by'],
     open: (vault, row) => {
       const sealed = bytes(row['sealed']);
       return sealed === null ? null : openParticulars(vault, number(row['id']), sealed);
@@ -245,9 +264,20 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   trust_orders: own('order_id', 'books'),
   trust_payments: own('order_id, day', 'books'),
   launch_orders: own('order_id', 'books'),
-  referral_days: { mine: 'promoter_id = $1', key: 'utc_day, customer_id, level, currency_id', fate: 'books' },
+  referral_days: {
+    mine: 'promoter_id = $1',
+    key: 'utc_day, customer_id, level, currency_id',
+    fate: 'books',
+    // Whoever was invited is somebody else.
+    internal: ['customer_id'],
+  },
   referral_pending: { mine: 'promoter_id = $1', key: 'currency_id', fate: 'books' },
-  referral_rebates: { mine: 'promoter_id = $1', key: 'posting_id, role, level', fate: 'books' },
+  referral_rebates: {
+    mine: 'promoter_id = $1',
+    key: 'posting_id, role, level',
+    fate: 'books',
+    internal: ['customer_id', 'trade_id'],
+  },
   referral_settlements: { mine: 'promoter_id = $1', key: 'posting_id, currency_id', fate: 'books' },
 };
 

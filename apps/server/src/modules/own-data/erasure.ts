@@ -75,7 +75,9 @@ async function deleteClosing(
   }
   const closing = Object.keys(OWN_TABLES).filter(name => {
     const { fate, evidence = false } = OWN_TABLES[name] ?? {};
-    return fate === 'closing' && !EMPTIED.has(name) && (which === 'all' || evidence === (which === 'evidence'));
+    return (
+      fate === 'closing' && !EMPTIED.has(name) && (which === 'all' || evidence === (which === 'evidence'))
+    );
   });
   const first = FIRST_DELETED.filter(name => closing.includes(name));
   const ordered = [...first, ...closing.filter(name => !first.includes(name))];
@@ -162,7 +164,9 @@ export async function eraseForGood(
       where customer_id = $1`,
     [customerId, atMs],
   );
-  await run('update factor_recoveries set sealed = null, picture_id = null, reason = null where customer_id = $1');
+  await run(
+    'update factor_recoveries set sealed = null, picture_id = null, reason = null where customer_id = $1',
+  );
   await eraseWords(run);
   await run('update compliance_cases set sealed = null where customer_id = $1');
   await run(

@@ -12,6 +12,7 @@ import type { Tidied } from '../../timekeeping/tidying.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { lockCustomer } from '../account/lock.ts';
 import type { Sessions } from '../account/sessions.ts';
+import { lockClaims } from '../deposit/store.ts';
 import type { SealedPictures } from '../pictures/sealed-pictures.ts';
 import type { PasswordProof } from '../security/password-proof.ts';
 import type { Tryer } from '../security/tries.ts';
@@ -67,7 +68,8 @@ export class OwnData implements Tidied {
 
   /** One file at a time of each customer and kind of reader, a few in all. @throws CallFailure busy */
   file(customerId: number, whoReads: 'customer' | 'desk' = 'customer'): AsyncGenerator<string> {
-    if (this.#writing.has(`${whoReads}:${customerId}`) || this.#writing.size >= FILES_AT_ONCE) throw new CallFailure('busy');
+    if (this.#writing.has(`${whoReads}:${customerId}`) || this.#writing.size >= FILES_AT_ONCE)
+      throw new CallFailure('busy');
     return this.#write(customerId, whoReads);
   }
 
@@ -99,6 +101,8 @@ export class OwnData implements Tidied {
     if (exchange.isFrozen(customerId)) throw new CallFailure('customer_frozen');
     const atMs = now();
     const ended = await inTransaction(pool, async client => {
+      // A transfer that is just found is credited before, or held for the desk.
+      await lockClaims(client);
       await lockCustomer(client, customerId);
       const holdings = await readHoldings(client, escrows, customerId);
       const open = await client.query(OPEN, [customerId]);
@@ -117,7 +121,10 @@ export class OwnData implements Tidied {
     });
     sessions.endedHere(ended);
     await this.#stopSharing(customerId).catch((error: unknown) => {
-      this.#options.log.error({ err: error, customer: customerId }, 'fees are shared with a closed account for now');
+      this.#options.log.error(
+        { err: error, customer: customerId },
+        'fees are shared with a closed account for now',
+      );
     });
     return { keptUntilMs: atMs + this.#keptMs() };
   }
@@ -131,7 +138,11 @@ export class OwnData implements Tidied {
   async #stopSharing(customerId: number): Promise<void> {
     const { pool, bus } = this.#options;
     const command = { type: 'setReferralStanding', customerId, standing: 'stopped' } as const;
-    const idempotency = { scope: 'own-data', key: `close-${customerId}`, inputHash: hashInput({ customerId }) };
+    const idempotency = {
+      scope: 'own-data',
+      key: `close-${customerId}`,
+      inputHash: hashInput({ customerId }),
+    };
     try {
       await submitCommand(bus, command, { idempotency });
     } catch (error) {
