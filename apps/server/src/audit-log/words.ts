@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { nextId, type Queries } from '../database/rows.ts';
-import type { Vault } from '../vault/vault.ts';
+import { VaultError, type Vault } from '../vault/vault.ts';
 
 /**
  * What somebody wrote about a customer, by names such as `reason`. The log is for ever, and what is personal is not: the log
@@ -44,25 +44,39 @@ export async function keepWords(
   return { words: id, words_digest: digestOf(sealed) };
 }
 
-/**
- * The field `after` of entries with the words in it, as they were when it was written; those that were erased are left as the
- * log has them. @throws Error if words are not those that the log has the digest of
- */
-export async function withWords(db: Queries, vault: Vault, afters: readonly unknown[]): Promise<unknown[]> {
-  const ids = afters.filter(isKept).map(one => one.words);
+/** The field `after` of an entry. */
+interface Read {
+  /** With the words in it, as they were when it was written; without those that were erased. */
+  readonly after: unknown;
+  /** The words are those that the log has the digest of, or erased. */
+  readonly isWhole: boolean;
+}
+
+/** Of each of these fields `after`, as they are parsed. */
+export async function readWords(db: Queries, vault: Vault, afters: readonly unknown[]): Promise<Read[]> {
   const { rows } = await db.query<{ id: string; sealed: Buffer }>(
     'select id, sealed from desk_words where id = any($1)',
-    [ids],
+    [afters.filter(isKept).map(one => one.words)],
   );
   const sealed = new Map(rows.map(row => [Number(row.id), row.sealed]));
   return afters.map(after => {
     const bytes = isKept(after) ? sealed.get(after.words) : undefined;
-    if (!isKept(after) || bytes === undefined) return after;
-    const opened = JSON.parse(vault.openText(contextOf(after.words), bytes)) as Sealed;
-    const { words, words_digest: digest, ...rest } = after;
-    if (digestOf(opened) !== digest) throw new Error(`words ${words} are not those of the log`);
-    return { ...rest, ...opened.words };
+    if (!isKept(after) || bytes === undefined) return { after, isWhole: true };
+    const { words: id, words_digest: digest, ...rest } = after;
+    const opened = openSealed(vault, id, bytes);
+    if (opened === null || digestOf(opened) !== digest) return { after, isWhole: false };
+    return { after: { ...rest, ...opened.words }, isWhole: true };
   });
+}
+
+/** Null: it was changed. */
+function openSealed(vault: Vault, id: number, bytes: Buffer): Sealed | null {
+  try {
+    return JSON.parse(vault.openText(contextOf(id), bytes)) as Sealed;
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    return null;
+  }
 }
 
 function isKept(after: unknown): after is WordsKept & object {
