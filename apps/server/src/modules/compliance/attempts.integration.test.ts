@@ -71,6 +71,19 @@ describe('what was cleared', () => {
   });
 });
 
+it('a question that is open goes before one that was answered', async () => {
+  const who = await server.customer();
+  for (const state of ['answered', 'asked']) {
+    await server.database.pool.query(
+      `insert into compliance_cases (customer_id, kind, subject, state, holds, evidence, opened_at_ms)
+       values ($1, 'funds', $2, $2, true, '{"figures": {}, "movements": []}', $3)`,
+      [who.id, state, server.clock.nowMs],
+    );
+  }
+  const as = { token: who.token };
+  expect(await server.call('GET user/source_of_funds', {}, as)).toMatchObject({ state: 'asked' });
+});
+
 describe('many small movements', () => {
   /** Credited ones, as rows alone: the rules read nothing else. Oldest first, a second apart. */
   async function came(who: TestCustomer, amounts: string, count: number, endMs: number): Promise<void> {

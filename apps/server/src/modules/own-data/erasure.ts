@@ -74,10 +74,9 @@ async function deleteClosing(
     await db.query(`update sessions set device = '', address = '' where customer_id = $1`, [customerId]);
   }
   const closing = Object.keys(OWN_TABLES).filter(name => {
-    const { fate, evidence = false } = OWN_TABLES[name] ?? {};
-    return (
-      fate === 'closing' && !EMPTIED.has(name) && (which === 'all' || evidence === (which === 'evidence'))
-    );
+    const table = OWN_TABLES[name];
+    if (table?.fate !== 'closing' || EMPTIED.has(name)) return false;
+    return which === 'all' || (table.evidence === true) === (which === 'evidence');
   });
   const first = FIRST_DELETED.filter(name => closing.includes(name));
   const ordered = [...first, ...closing.filter(name => !first.includes(name))];
