@@ -193,6 +193,8 @@ describe('an account that is closed', () => {
     expect(items).toMatchObject([
       { state: 'processing', amount: '5', flags: ['account_closed', 'two_people'] },
     ]);
+    const { actions } = await ann.call('GET desk/queue_item', { queue: 'deposit', id: items[0]?.id ?? 0 });
+    expect(actions.map(one => one.name)).toEqual(['reject']);
     const spot = { ownerId: who.id, account: 'spot', currencyId: USDT } as const;
     expect(server.engine.exchange.balance(spot).availableMinor).toBe(0n);
   });
