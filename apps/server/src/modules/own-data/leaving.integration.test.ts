@@ -39,6 +39,9 @@ const erasedAt = async ({ id }: TestCustomer) =>
   ];
 const forgetOld = () => server.services.ownData.forgetOld();
 
+const login = ({ email }: TestCustomer) =>
+  server.call('POST user/login', { kind: 'email', account: email, password: TEST_PASSWORD });
+
 let documents = 0;
 const apply = (who: TestCustomer) =>
   server.call(
@@ -57,7 +60,7 @@ describe('what is open when somebody leaves', () => {
   it('ends with the account, and keeps nobody from being erased', async () => {
     const who = await server.customer();
     await apply(who);
-    const picture = await uploadPicture(server, who.token, 'recovery_live', await samplePicture(6_100));
+    const picture = await uploadPicture(server, who.token, 'identity_front', await samplePicture(6_100));
     await query(
       `insert into factor_recoveries (customer_id, state, sealed, gesture, code, picture_id, requested_at_ms)
        values ($1, 'under_review', '\\x01', 'open_palm', '123456', $2, $3)`,
@@ -115,6 +118,12 @@ describe('a customer under a case', () => {
       who.id,
       server.clock.nowMs,
     );
+  /** Somebody who has logged in, besides the registration. */
+  const visitor = async (): Promise<TestCustomer> => {
+    const who = await server.customer();
+    const { token } = await login(who);
+    return { ...who, token };
+  };
   const logins = async (who: TestCustomer) =>
     (await query('select from login_history where customer_id = $1', who.id)).rows.length;
   const decide = async (who: TestCustomer, action: 'clear' | 'confirm') => {
@@ -128,7 +137,7 @@ describe('a customer under a case', () => {
   };
 
   it('closes the account like any other, and what shows who used it stays until the case is cleared', async () => {
-    const who = await server.customer();
+    const who = await visitor();
     await opened(who);
     await close(who);
     expect((await server.refused('GET user/center', {}, { token: who.token })).code).toBe('session_invalid');
@@ -147,7 +156,7 @@ describe('a customer under a case', () => {
   });
 
   it('that was confirmed is erased only so many years after that', async () => {
-    const who = await server.customer();
+    const who = await visitor();
     await opened(who);
     await close(who);
     await later(KEPT_MS);
@@ -257,7 +266,7 @@ describe('words of operators about a customer', () => {
     const { withdrawal_id } = await withdraw(server, who, { address_id, amount: '100' });
     expect(await decideWithdrawal(ann, withdrawal_id, 'reject')).toBe(1);
 
-    const { items } = await ann.call('GET desk/audit', {});
+    const { items } = await ann.call('GET desk/audit', { limit: 50 });
     const told = JSON.stringify(items.map(one => one.after));
     for (const what of ['freeze', 'unfreeze', 'stop', 'reject', 'sender', 'goodwill', 'note', 'confirm']) {
       expect(told).toContain(said(what));
@@ -269,12 +278,7 @@ describe('words of operators about a customer', () => {
     expect(await tablesWith(WORDS)).not.toContain('desk_audit');
 
     // What is left is taken out as by withdrawals: only whether words stay is looked at here.
-    const { email } = who;
-    const login = await server.call('POST user/login', {
-      kind: 'email',
-      account: email,
-      password: TEST_PASSWORD,
-    });
+    const { token } = await login(who);
     await server.submit({
       type: 'reverseCredit',
       customerId: who.id,
@@ -284,7 +288,7 @@ describe('words of operators about a customer', () => {
       to: 'bank',
       reference: 'test',
     });
-    await close({ ...who, token: login.token });
+    await close({ ...who, token });
     await later(KEPT_MS + 1);
     await forgetOld();
     expect(await erasedAt(who)).not.toBeNull();
