@@ -96,7 +96,8 @@ describe('many small movements', () => {
 
   it('hide no large ones from the question where they come from, and hold money until somebody has looked', async () => {
     const before = server.services.settings.get('compliance');
-    await changeSetting(server, 'compliance', { ...before, velocity_count: 0, structuring_percent: 99 });
+    const set = { ...before, velocity_count: 0, structuring_percent: 99, funds_from: '50000' };
+    await changeSetting(server, 'compliance', set);
     const who = await server.customer();
     const { nowMs } = server.clock;
     await came(who, '30000000000', 2, nowMs - 10 * 86_400_000);
