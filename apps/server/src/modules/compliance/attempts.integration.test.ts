@@ -119,6 +119,7 @@ describe('many small movements', () => {
     });
     await server.services.feed.catchUp();
     await changeSetting(server, 'compliance', before);
+    console.log((await server.database.pool.query('select kind, state, subject, holds from compliance_cases where customer_id=$1', [who.id])).rows, (await server.database.pool.query(`select state, count(*), min(created_at_ms), max(created_at_ms), max(decided_at_ms) from deposits where customer_id=$1 group by 1`, [who.id])).rows, server.clock.nowMs, server.services.settings.get('compliance'));
     expect(await casesOf(who, 'asked')).toMatchObject([
       { title: 'Source of funds', amount: String(60_000 + MOST + 21), flags: ['money_held'] },
     ]);

@@ -198,6 +198,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     key: 'id',
     fate: 'retention',
     secret: ['visitor_hash', 'object_key'],
+    internal: ['operator_id'],
     content: picture(row => `chat-picture:${String(row['id'])}`),
   },
   error_log: own('sequence', 'retention'),

@@ -253,6 +253,8 @@ describe('words of operators about a customer', () => {
     ] as const) {
       await ann.call(name, { customer_id: who.id, reason: said(what) });
     }
+    // Whoever is frozen is logged out.
+    Object.assign(who, await login(who));
     const decide = (queue: 'deposit', id: number, action: string, more: object) =>
       ann.call('POST desk/queue_decide', { queue, id, action, ...more });
     await decide('deposit', await bankDeposit(who, 6_200), 'reject', { reason: said('reject') });
