@@ -102,6 +102,8 @@ describe('many small movements', () => {
     const { nowMs } = server.clock;
     await came(who, '30000000000', 2, nowMs - 10 * 86_400_000);
     await came(who, '1000000', MOST + 20, nowMs - 1_000);
+    // From its first turn on it looks at what happens.
+    await server.services.feed.catchUp();
     await server.services.money.sink.onConfirmed({
       key: `deposit:ERC20:0x${'77'.repeat(32)}:1`,
       network: 'ERC20',
@@ -119,7 +121,6 @@ describe('many small movements', () => {
     });
     await server.services.feed.catchUp();
     await changeSetting(server, 'compliance', before);
-    console.log((await server.database.pool.query('select kind, state, subject, holds from compliance_cases where customer_id=$1', [who.id])).rows, (await server.database.pool.query(`select state, count(*), min(created_at_ms), max(created_at_ms), max(decided_at_ms) from deposits where customer_id=$1 group by 1`, [who.id])).rows, server.clock.nowMs, server.services.settings.get('compliance'));
     expect(await casesOf(who, 'asked')).toMatchObject([
       { title: 'Source of funds', amount: String(60_000 + MOST + 21), flags: ['money_held'] },
     ]);
