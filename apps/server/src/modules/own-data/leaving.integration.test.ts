@@ -294,7 +294,9 @@ describe('words of operators about a customer', () => {
     await later(KEPT_MS + 1);
     await forgetOld();
     expect(await erasedAt(who)).not.toBeNull();
-    // Feeds and messages of the outbox are forgotten by themselves.
+    // What happened is told on and forgotten after a month.
+    await server.services.feed.catchUp();
+    await server.services.feed.forgetOld();
     expect(await tablesWith(WORDS)).toEqual([]);
     expect(await tablesWith('The name does not match')).toEqual([]);
     expect((await ann.call('GET desk/audit_check', {})).broken_at).toBeNull();
