@@ -7,6 +7,7 @@ import { openFields } from '../identity/sealing.ts';
 import { newestOf } from '../identity/store.ts';
 import type { Cases } from './cases.ts';
 import type { Queries } from './store.ts';
+import { addressSubjects, nameSubjects, senderSubjects, wordsOf } from './subjects.ts';
 
 /** Applications of one turn. */
 const AT_ONCE = 100;
@@ -61,13 +62,14 @@ export class CustomerScreening {
     const fields = basic === null ? null : openFields(vault, basic);
     if (basic === null || fields === null) return;
     const version = await screening.version();
-    const hits = await screening.names({ name: fields.fullName, bornOn: fields.birthDate ?? null });
+    const person = { name: fields.fullName, bornOn: fields.birthDate ?? null };
+    const hits = await screening.names(person);
     await inTransaction(pool, async client => {
       for (const hit of hits) {
         await cases.open(client, {
           customerId,
           kind: 'name',
-          subject: hit.entry,
+          subjects: nameSubjects(vault, person, hit),
           evidence: { figures: { likeness: hit.score.toFixed(3), list: hit.list }, movements: [] },
           papers: { screened: fields.fullName, hit },
         });
@@ -103,11 +105,12 @@ export class CustomerScreening {
     { customerId, movement }: Omit<MovedBy, 'address'>,
     found: readonly NamedHit[],
   ): Promise<void> {
+    const { vault, cases } = this.#options;
     for (const { name, hit } of found) {
-      await this.#options.cases.open(db, {
+      await cases.open(db, {
         customerId,
         kind: 'name',
-        subject: `${movement}:${hit.entry}`,
+        subjects: senderSubjects(vault, movement, name, hit),
         evidence: { figures: { likeness: hit.score.toFixed(3), list: hit.list }, movements: [movement] },
         papers: { screened: name, hit },
       });
@@ -120,23 +123,13 @@ export class CustomerScreening {
 
   /** A case for money that goes to a listed address or came from one, in the transaction that writes the movement. */
   async addressSeen(db: Queries, { customerId, movement, address }: MovedBy, hit: AddressHit): Promise<void> {
-    await this.#options.cases.open(db, {
+    const { vault, cases } = this.#options;
+    await cases.open(db, {
       customerId,
       kind: 'address',
-      subject: `${movement}:${hit.entry}`,
+      subjects: addressSubjects(vault, movement, hit),
       evidence: { figures: { list: hit.list }, movements: [movement] },
       papers: { address, note: hit.note },
     });
   }
-}
-
-/** The same for the same words in any order and case. */
-function wordsOf(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[\s,.]+/)
-    .toSorted()
-    .join(' ')
-    .trim();
 }

@@ -84,11 +84,14 @@ export class DepositQueue implements QueueKind {
   }
 
   async #actions(
-    { network, channel, transactionId }: Deposit,
+    { network, channel, transactionId, flags }: Deposit,
     approvals: readonly DepositApproval[],
     operator: Operator,
   ): Promise<QueueDetail['actions']> {
     const { pool, certainNow } = this.#options;
+    const reject = action('reject', 'bad', { needs_reason: true });
+    // Nobody could take it out any more.
+    if (flags.includes('account_closed')) return [reject];
     // The second person must find the transaction themself.
     const last = approvals.at(-1);
     const named = last === undefined ? transactionId : last.transactionId;
@@ -107,7 +110,7 @@ export class DepositQueue implements QueueKind {
         inputs: channel === 'chain' ? [] : [transaction, sender],
         ...(await blockedAsSecond(pool, operator.id, firsts, certainNow())),
       }),
-      action('reject', 'bad', { needs_reason: true }),
+      reject,
     ];
   }
 

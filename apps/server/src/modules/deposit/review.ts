@@ -1,6 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import { readTransactionId } from '../../chains/payouts.ts';
+import type { WordsAbout } from '../../audit-log/words.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { requireSecondPerson } from '../../approval/second-person.ts';
@@ -36,7 +37,11 @@ export interface DepositReviewOptions {
 /** Additional work within the decision's transaction, such as the desk's log. */
 export type Inside = (
   client: pg.ClientBase,
-  change: { readonly before: { state: DepositState }; readonly after: Record<string, unknown> },
+  change: {
+    readonly before: { state: DepositState };
+    readonly after: Record<string, unknown>;
+    readonly about?: WordsAbout;
+  },
 ) => Promise<void>;
 
 /** Operators' decisions about deposits. When two decide at the same moment, the second sees the first's decision. */
@@ -70,8 +75,14 @@ export class DepositReview {
       const needed = deposit.approvalsNeeded;
       const isEnough = approvals >= needed;
       const state = isEnough ? 'passed' : 'processing';
-      const after = { state, transaction_id: transactionId, approvals, needed };
-      await inside(client, { before: { state: deposit.state }, after });
+      // At the bank it is the operator's words, and may name somebody.
+      const isBank = deposit.channel === 'bank';
+      const words = { transaction_id: transactionId ?? '' };
+      await inside(client, {
+        before: { state: deposit.state },
+        after: { state, ...(isBank ? {} : { transaction_id: transactionId }), approvals, needed },
+        ...(isBank ? { about: { customerId: deposit.customerId, words } } : {}),
+      });
       await noticeSender(client);
       if (!isEnough) return false;
       await store.changeDeposit(client, id, 'processing', {
@@ -100,7 +111,8 @@ export class DepositReview {
       const { code, decimals } = units.currency(currencyId);
       const values = { amount: formatMinor(amountMinor, decimals), currency: code, reason };
       await news.write(client, customerId, 'depositRejected', values);
-      await inside(client, { before: { state: deposit.state }, after: { state: 'rejected', reason } });
+      const about = { customerId, words: { reason } };
+      await inside(client, { before: { state: deposit.state }, after: { state: 'rejected' }, about });
     });
     news.wake();
   }

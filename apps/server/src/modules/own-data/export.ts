@@ -31,7 +31,7 @@ export async function* exportOwnData(
     isFirstTable = false;
     let isFirst = true;
     for await (const row of rowsOf(options.pool, name, table, customerId, whoReads)) {
-      yield `${isFirst ? '' : ','}\n${JSON.stringify(await shown(options, table, row))}`;
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(await shown(options, table, row, whoReads))}`;
       isFirst = false;
     }
     yield ']';
@@ -68,11 +68,13 @@ async function* rowsOf(
 
 async function shown(
   { vault, sealedPictures }: ExportOptions,
-  { secret = [], open, content }: OwnTable,
+  { secret = [], internal = [], open, content }: OwnTable,
   row: Row,
+  whoReads: 'customer' | 'desk',
 ): Promise<Row> {
+  const left = whoReads === 'desk' ? secret : [...secret, ...internal];
   const plain = Object.entries(row).filter(([column, value]) => {
-    return !secret.includes(column) && !Buffer.isBuffer(value) && value !== null;
+    return !left.includes(column) && !Buffer.isBuffer(value) && value !== null;
   });
   const opened = open?.(vault, row) ?? null;
   const held = await content?.(sealedPictures, row);

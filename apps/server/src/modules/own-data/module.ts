@@ -40,6 +40,7 @@ export function createOwnData(options: OwnDataModuleOptions) {
         };
       });
     },
+    finishLeft: () => service.finishLeft(),
     forgetOld: () => service.forgetOld(),
   });
 }

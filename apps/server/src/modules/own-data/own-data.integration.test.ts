@@ -107,7 +107,8 @@ it('every table that names customers is in the catalogue', async () => {
   const found = new Set([...rows.map(row => row.name), 'customers']);
   for (let before = 0; before < found.size;) {
     before = found.size;
-    for (const row of referring) if (found.has(row.of)) found.add(row.name);
+    // What follows from a proposal is its customer's only where it says so itself.
+    for (const row of referring) if (found.has(row.of) && row.of !== 'desk_proposals') found.add(row.name);
   }
   // Names them in a text.
   found.add('desk_audit');

@@ -57,7 +57,8 @@ export class AccountActions {
         action: 'customer.end_sessions',
         subject: of(customerId),
         before: null,
-        after: { reason },
+        after: null,
+        about: { customerId, words: { reason } },
       }),
     );
     return sessions.endAllOf(customerId);
@@ -81,7 +82,8 @@ export class AccountActions {
         action: frozen ? 'customer.freeze' : 'customer.unfreeze',
         subject: of(id),
         before: { frozen: current !== null },
-        after: { frozen, reason },
+        after: { frozen },
+        about: { customerId: id, words: { reason } },
       }),
     );
     if (frozen) await freezes.freeze(id, 'desk', false);
