@@ -3,7 +3,7 @@ import type { Queries } from '../../database/rows.ts';
 import { sealParticulars } from '../bank/destination.ts';
 import { OWN_TABLES } from './catalogue.ts';
 
-const contextOf = (customerId: number): string => `closed_account:${customerId}`;
+export const contextOf = (customerId: number): string => `closed_account:${customerId}`;
 
 /** References before what they refer to. */
 const FIRST_DELETED = [
