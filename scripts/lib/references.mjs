@@ -12,7 +12,10 @@ const NAME = /^\s*(?:(?:describe|it|test)\b|['"`])/;
  * @returns {{ file: string, words: string }[]}
  */
 export function referencesIn(markdown) {
-  return [...markdown.matchAll(REFERENCE)].map(([, file, words]) => ({ file, words: words.replaceAll('\\|', '|') }));
+  return [...markdown.matchAll(REFERENCE)].map(([, file, words]) => ({
+    file,
+    words: words.replaceAll('\\|', '|'),
+  }));
 }
 
 /**
@@ -27,7 +30,9 @@ export function whyDangling(root, { file, words }) {
   if (!existsSync(at)) return `${file} is gone`;
   if (words.trim() === '') return `${file}: no words`;
   const lines = readFileSync(at, 'utf8').split('\n');
-  const found = lines.some(line => line.replaceAll("\\'", "'").includes(words) && (!TEST.test(file) || NAME.test(line)));
+  const found = lines.some(
+    line => line.replaceAll("\\'", "'").includes(words) && (!TEST.test(file) || NAME.test(line)),
+  );
   if (found) return null;
   return TEST.test(file) ? `${file} has no test named “${words}”` : `${file} does not say “${words}”`;
 }
