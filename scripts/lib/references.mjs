@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const REFERENCE = /`([\w./@-]+\.[a-z]+)` “([^”]*)”/g;
+const REFERENCE = /`([\w./@-]*[./][\w./@-]*)` “([^”]*)”/g;
 const TEST = /\.(test|e2e|engine)\.(ts|tsx|mjs)$/;
 /** Of a test file count the names of its tests, also those on a line of their own. */
 const NAME = /^\s*(?:(?:describe|it|test)\b|['"`])/;

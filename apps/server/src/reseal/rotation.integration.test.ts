@@ -159,15 +159,13 @@ it('is killed amid load, goes on, and then no process needs the old key', async 
 
   // To its end, while customers come and go.
   const third = start(2_000);
-  let isOver = false;
-  const ended = third.ended.finally(() => (isOver = true));
   let calls = 0;
-  while (!isOver) {
+  while (third.child.exitCode === null) {
     known.push(await newcomer(known.length + 1));
     const one = known[calls++ % known.length]!;
     expect(await readsOf(one)).toEqual(rightOf(one));
   }
-  const { code, said } = await ended;
+  const { code, said } = await third.ended;
   expect(said).toContain('nothing that is kept opens with an older key');
   expect(code).toBe(0);
   expect(calls).toBeGreaterThan(3);
