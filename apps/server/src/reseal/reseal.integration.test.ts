@@ -288,18 +288,22 @@ it('gives nothing up while a process seals under the old key', async () => {
 it('waits for a transaction that was let through, and takes along what it wrote', async () => {
   await fill(old, 0, 1);
   const slow = await database.pool.connect();
-  await slow.query('begin');
-  await writeRow(slow, newest, 'tickets', 50);
-  await slow.query(`update tickets set sealed_mail = $1 where id = 1000050`, [
-    old.seal('ticket:1000050:mail', 'tickets sealed_mail 50'),
-  ]);
-  let isOver = false;
-  const running = run().finally(() => (isOver = true));
-  // Until it waits for those who write.
-  const waiting = `select from pg_locks where locktype = 'advisory' and objid = 7146390 and not granted`;
-  while ((await slow.query(waiting)).rowCount === 0) expect(isOver).toBe(false);
-  await slow.query('commit');
-  slow.release();
+  let running: Promise<number>;
+  try {
+    await slow.query('begin');
+    await writeRow(slow, newest, 'tickets', 50);
+    await slow.query(`update tickets set sealed_mail = $1 where id = 1000050`, [
+      old.seal('ticket:1000050:mail', 'tickets sealed_mail 50'),
+    ]);
+    let isOver = false;
+    running = run().finally(() => (isOver = true));
+    // Until it waits for those who write.
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = 7146390 and not granted`;
+    while ((await slow.query(waiting)).rowCount === 0) expect(isOver).toBe(false);
+  } finally {
+    await slow.query('commit');
+    slow.release();
+  }
   expect(await running).toBe(rowsOf(1) + 1);
   expect(await columnsWith(database.pool, headerOf(idOfKey(OLD)))).toEqual([]);
 });
