@@ -144,6 +144,7 @@ describe('places with something sealed', () => {
     known_devices.key
     known_keys.fingerprint
     liability_totals.root
+    liability_trees.data_key_id
     log_checkpoints.head_hash
     log_checkpoints.root
     log_keys.public_key
@@ -206,6 +207,15 @@ describe('places with something sealed', () => {
         await database.pool.query(`delete from ${table}`);
       }
     }
+    const { pool } = database;
+    const tree = `insert into liability_trees (point, folder, firsts, data_key_id) values (1, 'a', '{}', $1)`;
+    await expect(pool.query(tree, [idOfKey(OLD)])).rejects.toThrow(/which was given up/);
+    await pool.query(
+      `insert into sealed_objects (key, hash, bytes, data_key_id, drop_at_ms) values ('pictures/a', $1, 1, $1, 9)`,
+      [idOfKey(OLD)],
+    );
+    const taken = pool.query('update sealed_objects set drop_at_ms = null');
+    await expect(taken).rejects.toThrow(/which was given up/);
   });
 });
 

@@ -76,6 +76,11 @@ begin
   end loop;
 end $$;
 
+-- Under which key the statements of a point were sealed when it was made; null: before there was this column.
+alter table liability_trees add column data_key_id bytea;
+create trigger retired_key_of_statements before insert on liability_trees
+  for each row when (new.data_key_id is not null) execute function refuse_retired_data_key('data_key_id');
+
 -- An object counts once a picture has it.
 create trigger retired_key_of_object before insert or update of drop_at_ms on sealed_objects
   for each row when (new.drop_at_ms is null) execute function refuse_retired_data_key('data_key_id');

@@ -18,6 +18,11 @@ export class PointStore {
     this.#vault = vault;
   }
 
+  /** Id of the key that seals statements now. */
+  get keyId(): Buffer {
+    return this.#vault.keyIds[0]!;
+  }
+
   /** A folder that nobody has written to: an attempt that was killed leaves one behind. */
   newFolder(point: number): string {
     return `${PREFIX}${point}-${randomBytes(6).toString('hex')}`;
@@ -75,7 +80,7 @@ export class PointStore {
    * @throws ObjectStoreError, VaultError
    */
   async reseal(name: string): Promise<boolean> {
-    const newest = this.#vault.keyIds[0]!;
+    const newest = this.keyId;
     const [, key, suffix] = STATEMENTS.exec(name) ?? [];
     if (key === undefined || suffix === newest.toString('hex')) return false;
     const sealed = await this.#objects.get(name);

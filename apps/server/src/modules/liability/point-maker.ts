@@ -113,7 +113,9 @@ export class PointMaker {
     const job = { databaseUrl, unreleased: unreleasedCores, point: number, sequence, atMs };
     try {
       const made = await runWorker(job, store, folder, this.#stopping.signal);
-      const record = await inTransaction(pool, client => publish(client, point, folder, made, now()));
+      const record = await inTransaction(pool, client =>
+        publish(client, point, { folder, keyId: store.keyId }, made, now()),
+      );
       this.#tookMs = now() - started;
       this.#madeAtMs = point.chosenAtMs;
       return { ...point, record };
@@ -157,7 +159,7 @@ type Beside = RecordBody<'liabilities'>['beside'];
 async function publish(
   client: pg.PoolClient,
   point: AuditPoint,
-  folder: string,
+  { folder, keyId }: { readonly folder: string; readonly keyId: Buffer },
   { totals, firsts }: MadePoint,
   nowMs: number,
 ): Promise<number> {
@@ -187,11 +189,11 @@ async function publish(
       ],
     );
   }
-  await client.query('insert into liability_trees (point, folder, firsts) values ($1, $2, $3)', [
-    point.number,
-    folder,
-    firsts,
-  ]);
+  // Refused if the key was given up while the point was made.
+  await client.query(
+    'insert into liability_trees (point, folder, firsts, data_key_id) values ($1, $2, $3, $4)',
+    [point.number, folder, firsts, keyId],
+  );
   const record = await appendPublicRecord(client, {
     kind: 'liabilities',
     atMs: nowMs,
