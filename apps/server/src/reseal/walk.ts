@@ -13,6 +13,7 @@ import { PLACES, type Row } from './places.ts';
 import { nextWindow, resealRow, type Key } from './rows.ts';
 
 const OBJECTS_AT_ONCE = 100;
+const SAID_EVERY_MS = 10_000;
 /** What a file of statements counts as: it is read whole to see under which key it is. */
 const STATEMENTS_BYTES = 65_536;
 
@@ -38,6 +39,7 @@ export class Walk {
   readonly #keyId: Buffer;
   /** Whether it goes on where an earlier one was interrupted, and notes how far it comes. */
   readonly #isNoted: boolean;
+  #saidMs = performance.now();
   readonly walked: Walked = { resealed: 0, failures: [] };
 
   constructor(options: WalkOptions, isNoted: boolean) {
@@ -90,6 +92,7 @@ export class Walk {
       }
       if (window.last === null) return;
       after = window.last;
+      this.#sayNow(table);
       if (this.#isNoted) await this.#note(table, 'last_key = $3', [after]);
     }
   }
@@ -141,6 +144,13 @@ export class Walk {
       this.walked.failures.push(`${name}: ${error.message}`);
     }
     await this.#options.pace.wait(bytes);
+  }
+
+  /** Now and then, that it goes on. */
+  #sayNow(place: string): void {
+    if (performance.now() < this.#saidMs + SAID_EVERY_MS) return;
+    this.#saidMs = performance.now();
+    this.#options.say(`${place}: …, ${this.walked.resealed} sealed anew so far`);
   }
 
   async #note(place: string, set: string, values: readonly unknown[] = []): Promise<void> {

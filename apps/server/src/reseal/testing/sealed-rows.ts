@@ -8,7 +8,7 @@ const TABLES = [...new Set([...Object.keys(PLACES), ...Object.keys(FORGOTTEN)])]
 const NEEDS: Readonly<Record<string, (nth: number) => unknown>> = {
   customer_id: nth => 1_000 + nth,
   network: () => 'TRC20',
-  sha256: nth => Buffer.alloc(32, nth),
+  sha256: nth => Buffer.alloc(32, String(nth).padStart(8, '0')),
 };
 
 /** What was in there, before it was sealed: of fields that fingerprints are made of, something fitting. */
