@@ -6,12 +6,14 @@ import pino from 'pino';
 import { giveUpDataKeys, openKeys } from './composition/keys.ts';
 import { openObjects } from './composition/objects.ts';
 import { readSettings, SettingsError } from './config/settings.ts';
-import { openDatabase } from './database/database.ts';
+import { DatabaseBusy, DatabaseOutcomeUnknown } from './database/database-busy.ts';
+import { runningEmbedded, startEmbedded } from './database/embedded.ts';
 import { SILENT_LOG } from './database/log.ts';
-import { runningEmbedded } from './database/embedded.ts';
+import { createPool } from './database/pool.ts';
 import { Stops } from './module/stops.ts';
 import { PointStore } from './modules/liability/point-files.ts';
 import { SealedPictures } from './modules/pictures/sealed-pictures.ts';
+import { ObjectStoreError } from './object-store/object-store.ts';
 import { Interrupted, Pace } from './reseal/pace.ts';
 import { reseal, ResealRefused } from './reseal/reseal.ts';
 import { Clock } from './timekeeping/clock.ts';
@@ -19,6 +21,9 @@ import { Vault } from './vault/vault.ts';
 
 const USAGE = 'Usage: npm run reseal [-- --rate VALUES_A_SECOND]\n';
 const INTERRUPTED = 130;
+const AWAY = [DatabaseBusy, DatabaseOutcomeUnknown, ObjectStoreError];
+/** One for the run, the others for pictures. */
+const CONNECTIONS = 3;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const asked = new AbortController();
@@ -30,10 +35,13 @@ try {
   if (!(rate > 0)) throw new TypeError(`no rate: ${values.rate}`);
   const settings = readSettings();
   const { DATA_DIR: dataDir } = settings;
-  const url = settings.DATABASE_URL ?? (await runningEmbedded(dataDir));
-  const database = await openDatabase({ url, dataDir, connections: 4 }, SILENT_LOG);
-  stops.add(() => database.close());
-  const { pool } = database;
+  // Not migrated: the exchange that runs may be of another version.
+  const running = settings.DATABASE_URL ?? (await runningEmbedded(dataDir));
+  const embedded =
+    running === null ? await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG) : null;
+  stops.add(() => embedded?.stop());
+  const pool = createPool(running ?? embedded!.url, CONNECTIONS, SILENT_LOG);
+  stops.add(() => pool.end());
   const clock = await Clock.load(pool, settings.MODE);
   const alone = settings.ROLE === 'all';
   const { dataKeys } = await openKeys({ settings, pool, now: clock.machineNow, alone, signs: false });
@@ -61,6 +69,10 @@ try {
     process.exitCode = INTERRUPTED;
   } else if (error instanceof ResealRefused) {
     process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  } else if (AWAY.some(kind => error instanceof kind)) {
+    const what = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${what}\nNothing is lost: run it again, and it goes on from here\n`);
     process.exitCode = 1;
   } else if (error instanceof SettingsError || error instanceof TypeError) {
     process.stderr.write(`${error.message}\n${USAGE}`);

@@ -276,6 +276,24 @@ it('is interrupted anywhere, and goes on: each value once', async () => {
   expect(await columnsWith(database.pool, headerOf(idOfKey(OLD)))).toEqual([]);
 });
 
+it('loses nothing with its connection', async () => {
+  await fill(old, 0, 2);
+  class Cable extends Cut {
+    #waits = 0;
+    override async wait(bytes: number): Promise<void> {
+      if (++this.#waits === 30) {
+        await database.pool.query(
+          `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and objid = 7146391`,
+        );
+      }
+      await super.wait(bytes);
+    }
+  }
+  await expect(run(both, new Cable(Infinity))).rejects.toThrow(/connection|terminat/i);
+  expect(await run()).toBe(rowsOf(2));
+  expect(await wrong(newest)).toEqual([]);
+});
+
 it('gives nothing up while a process seals under the old key', async () => {
   await fill(old);
   // Behind the place where it is.

@@ -58,8 +58,11 @@ export async function reseal(options: ResealOptions): Promise<number> {
     await client.query('set synchronous_commit = off');
     return await run(options);
   } finally {
-    await client.query('reset synchronous_commit');
-    await client.query('select pg_advisory_unlock($1)', [RUN_LOCK]);
+    await client
+      .query(`select pg_advisory_unlock($1), set_config('synchronous_commit', 'on', false)`, [RUN_LOCK])
+      .catch(() => {
+        // The connection is lost, and the lock with it.
+      });
   }
 }
 
