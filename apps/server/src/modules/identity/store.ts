@@ -172,15 +172,6 @@ export async function countWaiting(db: Queries): Promise<number> {
   return countRows(db, `identity_applications where state = 'under_review'`);
 }
 
-/** Whether two of the pictures show exactly the same. */
-export async function showTheSame(db: Queries, ids: readonly number[]): Promise<boolean> {
-  const { rows } = await db.query<{ alike: boolean }>(
-    'select count(distinct pixel_print) < count(*) as alike from pictures where id = any($1)',
-    [ids],
-  );
-  return rows[0]?.alike === true;
-}
-
 /** Rejected before that time, with their documents still there. */
 export async function rejectedBefore(db: Queries, beforeMs: number, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(

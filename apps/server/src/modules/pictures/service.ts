@@ -164,6 +164,18 @@ export class Pictures {
     await store.releasePictures(db, usedBy);
   }
 
+  /** Whether two of them show exactly the same, under whatever key each was kept. */
+  async showTheSame(db: Queries, ids: readonly number[]): Promise<boolean> {
+    const pixels = new Set<string>();
+    for (const id of ids) {
+      const sealed = await store.sealedHashes(db, id);
+      if (sealed === null) throw unknown('picture_id');
+      const [pixelHash = ''] = this.#options.vault.openText(hashesContext(id), sealed).split(':');
+      pixels.add(pixelHash);
+    }
+    return pixels.size < ids.length;
+  }
+
   /** Other pictures in use, of any customer, that show exactly the same or came as the same file; oldest first. */
   async replays(pictureId: number, db: Queries = this.#options.pool): Promise<Picture[]> {
     const { vault } = this.#options;
