@@ -24,7 +24,7 @@ interface Sealed {
   readonly words: Readonly<Record<string, string>>;
 }
 
-const contextOf = (id: number): string => `desk_words:${id}`;
+export const contextOf = (id: number): string => `desk_words:${id}`;
 
 /** Empty ones are left out; null: there are no others. */
 export async function keepWords(

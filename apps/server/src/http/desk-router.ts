@@ -96,11 +96,12 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
       const found = token === null ? null : await options.authenticator.find(token, request.ip);
       if (found === null) throw new CallFailure('session_invalid');
       if (found.pending && call.auth !== 'pending') throw new CallFailure('totp_setup_required');
+      // Before the right is looked at, so that a refusal says whose it was.
+      request.operator = found.operator;
       const { permission } = call;
       if (permission !== 'self' && permission !== 'kind' && !isAllowed(found.operator.role, permission)) {
         throw new CallFailure('operator_forbidden', { permission });
       }
-      request.operator = found.operator;
     }
 
     const route: RouteOptions = {

@@ -150,7 +150,7 @@ export async function forgetRecipients(db: Queries, vault: Vault, withdrawalId: 
 }
 
 /** What a sealed value belongs to: it opens nowhere else. */
-const placeOf = {
+export const placeOf = {
   item: (id: number): string => `custody_item:${id}:destination`,
   unsigned: (id: number): string => `custody_transaction:${id}:unsigned`,
   raw: (id: number): string => `custody_transaction:${id}:raw`,

@@ -172,15 +172,6 @@ export async function countWaiting(db: Queries): Promise<number> {
   return countRows(db, `identity_applications where state = 'under_review'`);
 }
 
-/** Whether two of the pictures show exactly the same. */
-export async function showTheSame(db: Queries, ids: readonly number[]): Promise<boolean> {
-  const { rows } = await db.query<{ alike: boolean }>(
-    'select count(distinct pixel_print) < count(*) as alike from pictures where id = any($1)',
-    [ids],
-  );
-  return rows[0]?.alike === true;
-}
-
 /** Ends what is under review of an account that its customer closes; its papers stay as long as others of the account. */
 export async function endAtClosing(db: Queries, customerId: number, atMs: number): Promise<void> {
   const { rowCount } = await db.query(

@@ -137,7 +137,7 @@ export class PointMaker {
     // If this fails the files stay until the next tidying: the answer to a commit may be lost, and the point be recorded.
     const record = await inTransaction(pool, client =>
       // Another machine's clock may be ahead of this one's.
-      publish(client, point, folder, made, Math.max(now(), atMs)),
+      publish(client, point, { folder, keyId: store.keyId }, made, Math.max(now(), atMs)),
     );
     this.#bytes = await recordBytes(pool, record);
     this.#tookMs = now() - started;
@@ -188,7 +188,7 @@ export class PointMaker {
 async function publish(
   client: pg.PoolClient,
   point: AuditPoint,
-  folder: string,
+  { folder, keyId }: { readonly folder: string; readonly keyId: Buffer },
   { totals: made, firsts, booksHash }: MadePoint,
   nowMs: number,
 ): Promise<number> {
@@ -222,11 +222,11 @@ async function publish(
       ],
     );
   }
-  await client.query('insert into liability_trees (point, folder, firsts) values ($1, $2, $3)', [
-    point.number,
-    folder,
-    firsts,
-  ]);
+  // Refused if the key was given up while the point was made.
+  await client.query(
+    'insert into liability_trees (point, folder, firsts, data_key_id) values ($1, $2, $3, $4)',
+    [point.number, folder, firsts, keyId],
+  );
   const body = liabilitiesBody(point, totals);
   const record = await appendPublicRecord(client, { kind: 'liabilities', atMs: nowMs, body });
   await client.query('update audit_points set public_record = $2 where number = $1', [point.number, record]);

@@ -6,7 +6,7 @@ import { endAtClosing } from '../identity/store.ts';
 import { endRecovery, lockOpenRecovery } from '../recovery/store.ts';
 import { OWN_TABLES } from './catalogue.ts';
 
-const contextOf = (customerId: number): string => `closed_account:${customerId}`;
+export const contextOf = (customerId: number): string => `closed_account:${customerId}`;
 
 /** References before what they refer to. */
 const FIRST_DELETED = [
