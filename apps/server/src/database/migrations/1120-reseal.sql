@@ -60,7 +60,7 @@ begin
     select * from (values
       ('bank_cards', 'sealed'), ('chat_messages', 'sealed'), ('chat_pictures', 'sealed'),
       ('closed_accounts', 'sealed'), ('compliance_cases', 'sealed'), ('compliance_events', 'sealed_note'),
-      ('custody_items', 'sealed'), ('custody_transactions', 'sealed'), ('custody_transactions', 'sealed_raw'),
+      ('custody_items', 'sealed'), ('custody_transactions', 'sealed'), ('custody_transactions', 'sealed_raw'), ('desk_words', 'sealed'),
       ('factor_recoveries', 'sealed'), ('first_answers', 'sealed'),
       ('identity_applications', 'sealed'), ('identity_applications', 'sealed_note'),
       ('operator_push_devices', 'sealed'), ('operators', 'totp_secret'), ('operators', 'totp_pending'),
