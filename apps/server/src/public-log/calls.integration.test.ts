@@ -260,6 +260,8 @@ describe('with witnesses', () => {
     await server.heads.turn();
     expect((await cosign()).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect(await check(2)).toMatchObject({ ok: true, checkpoint: { size: 21 } });
+    expect(await metric('contradicts')).toEqual([0, 0]);
+    expect((await metric('signed_at_seconds')).map(at => at > 0)).toEqual([false, true, true]);
     for (const one of witnesses) await one.stop();
     server.clock.nowMs += 1_000;
     await append(server, 5);
@@ -329,8 +331,15 @@ describe('with witnesses', () => {
       Array.from({ length: 3 }, () => expect.stringContaining('answered 422')),
     );
     expect((await server.call('GET public_log/head', {})).trusted).toBeNull();
+    expect(await metric('contradicts')).toEqual([1, 1, 1]);
   });
 });
+
+/** A gauge of each witness, in their order. */
+async function metric(what: string): Promise<number[]> {
+  const { values = [] } = (await server.registry.getSingleMetric(`tallystick_witness_${what}`)?.get()) ?? {};
+  return values.map(({ value }) => value);
+}
 
 /** Whoever has everything of the exchange also has what it remembers of its own signatures. */
 async function forget(of: TestServer): Promise<void> {
