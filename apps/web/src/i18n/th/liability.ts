@@ -51,7 +51,7 @@ export const liability = {
     unrealised_profit: 'กำไรขาดทุนที่ยังไม่เกิด',
     owed_by_customers: 'ลูกค้าเป็นหนี้',
   },
-  record: 'บันทึกที่ {number} ของล็อกสาธารณะ',
+  record: 'รายการที่ {number} ของบันทึกสาธารณะ',
   story: {
     holder: 'ถึง {holder}',
     tree: 'ใบของคุณ {leaves} ใบนำไปสู่รากที่เผยแพร่',
