@@ -80,6 +80,16 @@ describe('the proof of one’s balance', () => {
     expect(total).toMatch(/^[\d,]+(\.\d+)?$/);
     await expectFaultless(page);
     await customer.picture('balance-proof');
+    // Whoever hides amounts hides them here, too.
+    await customer.open('/pages/assets/index');
+    await page.getByRole('button', { name: 'Hide amounts' }).first().click();
+    await page.goBack();
+    await step('parts').getByText('USDT').waitFor();
+    expect(await page.locator('main').textContent()).not.toContain(total);
+    await customer.open('/pages/assets/index');
+    await page.getByRole('button', { name: 'Show amounts' }).first().click();
+    await page.goBack();
+    await page.locator('[data-currency="USDT"] [data-total]').getByText(total!).waitFor();
   });
 
   it('is saved as a file that the stand-alone verifier accepts', async () => {

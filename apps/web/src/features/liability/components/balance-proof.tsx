@@ -196,7 +196,10 @@ function Checked({
     const kept = user === undefined ? [] : keptShown(user.id);
     return checkProof(proof, { names, kept, trust, earlier, listed });
   }, [proof, user, trust, earlier, listed]);
-  const described = useMemo(() => describeProof(t, ofReports, checked), [t, ofReports, checked]);
+  const described = useMemo(() => {
+    const currencies = proof.statements.map(({ currency }) => currency);
+    return describeProof(t, ofReports, { ...checked, currencies });
+  }, [t, ofReports, checked, proof]);
   const { record } = proof;
   const standing = standingOf(checked, proof, log);
   const look = LOOKS[standing];

@@ -1,15 +1,22 @@
 import type { Check } from '@tallystick/verify/report';
 import type { Translate } from '#i18n/use-translation.ts';
-import { formatDate } from '#ui/format.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
 import { describeReport, type DescribedCheck } from '#ui/report/describe.ts';
 import type { CheckedProof } from './check.ts';
+
+/** What a proof's checks are told by. */
+type Told = Pick<CheckedProof, 'report' | 'shownAtMs' | 'otherAtMs'> & {
+  /** In which something is owed. Amounts stand elsewhere, where they can be hidden. */
+  readonly currencies: readonly string[];
+};
 
 /** Checks of a proof of what is owed, in the customer's language. */
 export function describeProof(
   t: Translate<'liability'>,
   ofReports: Translate<'prices', 'prices' | 'option'>,
-  { report, shownAtMs, otherAtMs }: Pick<CheckedProof, 'report' | 'shownAtMs' | 'otherAtMs'>,
+  told: Told,
 ): DescribedCheck[] {
+  const { report, shownAtMs } = told;
   const failed = new Map(describeReport(ofReports, report).map(one => [one.key, one.lines]));
   const isShown = ({ name, state }: Check): boolean =>
     name === 'format' || name === 'holder' ? state === 'failed' || name === 'holder' : true;
@@ -22,19 +29,20 @@ export function describeProof(
     lines:
       check.state === 'failed'
         ? [...(failed.get(check.name) ?? []), ...(check.name === 'shown' ? [then] : [])]
-        : [lineOf(t, check, { shownAtMs, otherAtMs })],
+        : [lineOf(t, check, told)],
   }));
 }
 
 function lineOf(
   t: Translate<'liability'>,
   { name, state, figures }: Check,
-  { shownAtMs, otherAtMs }: Pick<CheckedProof, 'shownAtMs' | 'otherAtMs'>,
+  { shownAtMs, otherAtMs, currencies }: Told,
 ): string {
   const passed = state === 'passed';
   if (name === 'holder' && passed) return t('story.holder', { holder: String(figures['holder'] ?? '') });
-  if (name === 'parts' && passed) return String(figures['amounts'] ?? '');
-  if (name === 'tree' && passed) return t('story.tree', { leaves: String(figures['leaves'] ?? '') });
+  if (name === 'parts' && passed) return currencies.join(', ');
+  if (name === 'tree' && passed)
+    return t('story.tree', { leaves: formatDecimal(String(figures['leaves'] ?? '')) });
   if (name === 'shown') {
     if (passed && shownAtMs !== null) return t('story.shown', { time: formatDate(shownAtMs) });
     const times = otherAtMs.map(atMs => formatDate(atMs)).join(' · ');
@@ -45,7 +53,7 @@ function lineOf(
     if (!passed) return t('story.unsigned');
     return name === 'signature'
       ? `${figures['origin']} · ${formatDate(timeOf(figures['at_ms']))}`
-      : t('record', { number: String(figures['number'] ?? '') });
+      : t('record', { number: formatDecimal(String(figures['number'] ?? '')) });
   }
   return t('story.skipped');
 }
