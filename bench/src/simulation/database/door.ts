@@ -71,9 +71,7 @@ export class Door {
   readonly url: string;
   /** New connections are ended at once, as if PostgreSQL were not running. */
   refusing = false;
-  /** Statements that committed something and went through untouched or held. */
-  commits = 0;
-  /** The newest statement of the writer that committed. */
+  /** The newest of the writer that commits, whatever became of it. */
   lastBatch: SentStatement | null = null;
   readonly #server: Server;
   readonly #target: NetConnectOpts;
@@ -143,9 +141,8 @@ export class Door {
     }
     const session = new Session(client, connect(this.#target), {
       strikeFor: (role, name) => this.#strikeFor(role, name),
-      sent: (role, statement) => {
-        this.commits++;
-        if (role === 'writer') this.lastBatch = statement;
+      sent: statement => {
+        this.lastBatch = statement;
       },
       struck: () => this.#struck.resolve(),
       held: release => {
@@ -170,7 +167,7 @@ export class Door {
 
 interface Keeper {
   strikeFor(role: Role, name: string): Strike | null;
-  sent(role: Role, statement: SentStatement): void;
+  sent(statement: SentStatement): void;
   struck(): void;
   held(release: () => void): void;
   cut(takes: Strike['takes']): void;
@@ -197,8 +194,8 @@ class Session {
     this.#database = database;
     this.#keeper = keeper;
     client.setNoDelay(true);
-    client.on('data', chunk => this.#asked(chunk));
-    database.on('data', chunk => this.#answered(chunk));
+    client.on('data', (chunk: Buffer) => this.#asked(chunk));
+    database.on('data', (chunk: Buffer) => this.#answered(chunk));
     for (const socket of [client, database]) {
       // The end of one side, however it comes, is the other's.
       socket.on('error', () => this.end());
@@ -248,8 +245,7 @@ class Session {
     this.#sent = null;
     const isFarewell = typeOf(bytes) === 'X';
     const strike = role === 'other' || isFarewell ? null : this.#keeper.strikeFor(role, name);
-    const reaches = strike === null || strike.kind.startsWith('hold') || strike.kind === 'cutAfter';
-    if (sent !== null && (reaches || strike.kind === 'tornAnswer')) this.#keeper.sent(role, sent);
+    if (sent !== null && role === 'writer') this.#keeper.sent(sent);
     if (strike === null) this.#database.write(bytes);
     else this.#strike(strike, bytes);
   }
