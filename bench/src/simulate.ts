@@ -20,7 +20,7 @@ try {
     at = performance.now();
     await world.verifyTables();
     console.log('verify', Math.round(performance.now() - at));
-    console.log(world.judge.at);
+    console.log(world.judge.history, process.cpuUsage());
   } catch (error) {
     console.log(world.recent.slice(-8).join('\n'));
     if (error instanceof Finding)

@@ -68,7 +68,7 @@ export function planFaults(random: Random, fromMs: number): PlannedFault[] {
     () => ({
       kind: 'dyingTwice',
       strike: {
-        kind: random.pick(CUTS),
+        kind: random.pick(CUTS.filter(kind => kind !== 'refuse')),
         role: random.below(4) === 0 ? 'projector' : 'writer',
         of: 'any',
         skip: random.below(STATEMENTS_OF_A_START),

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { CheckFailed, Checker, DUMP_KIND, JournalLines, type Posting } from '@tallystick/audit';
 import type { Command, Event, ReadonlyExchange } from '@tallystick/core';
 import { booksLines } from '@tallystick/core/books-lines';
@@ -27,6 +28,7 @@ export class Judge {
   readonly checker = new Checker();
   readonly #lines = new JournalLines();
   readonly #posted: Posting[] = [];
+  readonly #history: Hash = createHash('sha256');
   #commands = 0;
   #comparedAt = 0;
 
@@ -46,19 +48,21 @@ export class Judge {
    */
   play(row: VerifiedRow, refused: Refusals, happened: Happened): void {
     refused.takeUpTo(row.firstSequence - 1, one => this.#refuse(one));
-    const entries = this.#read(row);
-    let next = row.firstSequence;
-    for (const { sequence, atMs, command } of entries) {
+    for (const { sequence, atMs, command } of this.#read(row)) {
       refused.takeUpTo(sequence - 1, one => this.#refuse(one));
-      next = sequence + 1;
       this.#apply(command as Command, atMs, sequence, happened.get(sequence) ?? null);
     }
-    refused.takeUpTo(Math.max(next, row.lastSequence), one => this.#refuse(one));
+    refused.takeUpTo(row.lastSequence, one => this.#refuse(one));
   }
 
   /** The refusals after the last row. */
   settle(refused: Refusals): void {
     refused.takeUpTo(this.at.sequence, one => this.#refuse(one));
+  }
+
+  /** Of all commands so far with their times: the same seed has the same. */
+  get history(): string {
+    return this.#history.copy().digest('hex');
   }
 
   /** Compares the books line by line, if enough has happened since; `now`: in any case. */
@@ -73,7 +77,9 @@ export class Judge {
   }
 
   #apply(command: Command, atMs: number, sequence: number, events: readonly Event[] | null): void {
-    const what = `command ${sequence} ${plain(command)}`;
+    const written = plain(command);
+    const what = `command ${sequence} ${written}`;
+    this.#history.update(`${atMs} ${written}\n`);
     if (command.type !== 'passTime' && this.checker.dueAtMs() <= atMs) {
       throw new Finding(`${what} came before what was due`, `${atMs}`, `${this.checker.dueAtMs()}`);
     }
