@@ -1,41 +1,80 @@
+/**
+ * `npm run simulate`: a seeded simulation of the exchange with faults, judged by the independent checker (docs/simulation.md).
+ *
+ *   --hours N      simulated hours (default 24)
+ *   --seed S       (default 1)
+ *   --from H       the first hour; its day is played from the opening (default 0)
+ *   --hour H       plays only that hour's day, up to it: how a finding is reached again
+ *   --processes P  (default: one for each core, two at most)
+ *   --counts       also prints how often each command and each fault came
+ *
+ * Ends with 0 if nothing was found, else with 1.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { HOURS_A_DAY } from './simulation/day.ts';
 import { openLaboratory } from './simulation/laboratory.ts';
-import { Finding } from './simulation/judge/finding.ts';
-import { World } from './simulation/world.ts';
+import { simulate, type SimulationReport } from './simulation/simulation.ts';
 
-const hours = Number(process.argv[2] ?? 1);
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '24' },
+    seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
+    hour: { type: 'string' },
+    processes: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
+    counts: { type: 'boolean', default: false },
+  },
+});
+const [seed, processes] = [Number(values.seed), Number(values.processes)];
+const only = values.hour === undefined ? null : Number(values.hour);
+const from = only === null ? Number(values.from) : only - (only % HOURS_A_DAY);
+const hours = only === null ? Number(values.hours) : (only % HOURS_A_DAY) + 1;
+if (![seed, processes, from, hours].every(Number.isSafeInteger) || hours < 1)
+  throw new Error('hours, seed, from, hour and processes are whole numbers');
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function sayFound({ found }: SimulationReport): void {
+  if (found === null) return;
+  say(
+    `FOUND in hour ${found.hour} of seed ${seed}; again: npm run simulate -- --seed ${seed} --hour ${found.hour}`,
+  );
+  for (const line of found.lines) say(line);
+}
+
 const laboratory = await openLaboratory();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void laboratory.close().finally(() => process.exit(130)));
+const startedAt = performance.now();
 try {
-  let at = performance.now();
-  const world = await World.open(laboratory, {
-    seed: Number(process.argv[3] ?? 1),
-    day: Number(process.argv[4] ?? 0),
+  let done = 0;
+  const report = await simulate(laboratory, {
+    seed,
+    from,
+    hours,
+    processes,
+    onHour: ({ hour, accepted, journaled, faults, starts }) => {
+      done++;
+      process.stderr.write(
+        `  hour ${hour}: ${accepted} commands of customers, ${journaled} in the journal, ${faults} faults, ${starts} starts (${done})\n`,
+      );
+    },
   });
-  console.log('opened', Math.round(performance.now() - at));
-  try {
-    for (let h = 0; h < hours; h++) {
-      at = performance.now();
-      const report = await world.hour(h);
-      console.log(JSON.stringify(report), Math.round(performance.now() - at));
-    }
-    at = performance.now();
-    await world.verifyTables();
-    console.log('verify', Math.round(performance.now() - at));
-    console.log(world.judge.history, process.cpuUsage());
-  } catch (error) {
-    console.log(world.recent.slice(-8).join('\n'));
-    if (error instanceof Finding)
-      console.log(error.message, '\nIS    ', error.is, '\nSHOULD', error.should, error.stack, error.cause);
-    else console.log(error);
-    process.exitCode = 1;
-  } finally {
-    console.log(
-      [...world.counts]
-        .toSorted()
-        .map(([k, v]) => `${k} ${v}`)
-        .join('\n'),
-    );
-    await world.close();
-  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (values.counts) for (const [what, times] of [...report.counts].toSorted()) say(`  ${what}: ${times}`);
+  for (const [day, history] of [...report.histories].toSorted(([a], [b]) => a - b))
+    process.stderr.write(`  day ${day}: ${history}\n`);
+  say(
+    `${report.hours} hours of seed ${seed}: ${report.accepted} accepted commands of customers ` +
+      `(${report.leastAccepted} in the quietest hour), ${report.journaled} in the journal, ${report.faults} faults, ` +
+      `${report.starts} starts of an engine; ${seconds.toFixed(0)} s`,
+  );
+  sayFound(report);
+  if (report.found !== null) process.exitCode = 1;
+  else say('Nothing was found.');
 } finally {
   await laboratory.close();
 }

@@ -145,7 +145,6 @@ export class World {
       await this.#machine.engine.wake();
     }
     const { fault = null } = { ...due };
-    if (process.env.TRACE) console.error(Math.round(performance.now()), this.#clock.nowMs, JSON.stringify(fault));
     if (fault !== null) this.#count(`fault ${nameOf(fault)}`);
     if (fault?.kind === 'strike') void this.#machine.door.arm(fault.strike);
     const intents = this.#intents();

@@ -116,7 +116,7 @@ it('waits for the role, for commits, and counts', async () => {
 
   const again = await connected();
   void door.arm(strike('cutBefore', { of: 'any' }));
-  await expect(again.query('select 1')).rejects.toThrow();
+  await expect(again.query('select 1')).rejects.toThrow('Connection terminated');
 });
 
 it('takes all connections of the door along, refuses new ones, and leaves other doors alone', async () => {
@@ -130,7 +130,7 @@ it('takes all connections of the door along, refuses new ones, and leaves other 
     expect(await fails(writer, 1)).toBe(true);
     await ended;
     door.refusing = true;
-    await expect(connected()).rejects.toThrow();
+    await expect(connected()).rejects.toThrow('Connection terminated');
     await expect(client.query('select 1')).resolves.toMatchObject({ rowCount: 1 });
   } finally {
     await client.end();

@@ -73,10 +73,12 @@ export class Machine {
       onWaiting: () => ready.reject(new Error('the standby cannot follow')),
     });
     taken.catch(ready.reject);
-    const takenOver = taken.then(async engine => {
+    const goOn = async (): Promise<void> => {
+      const engine = await taken;
       machine.#runs(engine);
       await engine.wake();
-    });
+    };
+    const takenOver = goOn();
     takenOver.catch(() => undefined);
     await ready.promise;
     return { machine, takenOver };
