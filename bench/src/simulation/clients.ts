@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '@tallystick/core';
+import type { Random } from '@tallystick/core/testing/random';
 import type { Committed, Idempotency } from '@tallystick/server/engine/command-bus';
 import { hashInput } from '@tallystick/server/engine/idempotency/hash-input';
 import { decodeEntries } from '@tallystick/server/engine/journal/command-codec';
 import type { VerifiedRow } from '@tallystick/server/engine/journal/journal-reader';
 import { Finding, plain } from './judge/finding.ts';
 
-/** Whose wish it is. What the price feed sends has no key: it is not sent again. */
+/** Whose wish it is. What the price feed sends is not sent again: there is a newer price by then. */
 export type Sender = 'customer' | 'operator' | 'house' | 'feed';
 
 /** Something that somebody wants done once, and asks for with the same key until there is an answer. */
 export interface Intent {
   readonly sender: Sender;
   readonly command: Command;
-  readonly idempotency: Idempotency | null;
+  readonly idempotency: Idempotency;
   answer: Answer | null;
 }
 
@@ -42,13 +43,10 @@ export class Clients {
   intend(sender: Sender, command: Command): Intent {
     const key = `${++this.#next}`;
     const scope = 'customerId' in command ? `customer:${command.customerId}` : sender;
-    const idempotency =
-      sender === 'feed' ? null : { scope, key, inputHash: hashInput({ wish: plain(command) }) };
+    const idempotency = { scope, key, inputHash: hashInput({ wish: plain(command) }) };
     const intent: Intent = { sender, command, idempotency, answer: null };
-    if (idempotency !== null) {
-      this.waiting.set(key, intent);
-      this.#intents.set(key, intent);
-    }
+    if (sender !== 'feed') this.waiting.set(key, intent);
+    this.#intents.set(key, intent);
     return intent;
   }
 
@@ -61,10 +59,16 @@ export class Clients {
       return false;
     }
     intent.answer = answer;
-    if (intent.idempotency === null) return true;
     this.waiting.delete(intent.idempotency.key);
     this.#answered.push(intent);
     return true;
+  }
+
+  /** Somebody who was answered some time ago, or just now; null while nobody was. */
+  someAnswered(random: Random): Intent | null {
+    const { length } = this.#answered;
+    if (length === 0) return null;
+    return this.#answered[Math.max(0, length - 1 - random.below(random.below(2) === 0 ? 20 : length))]!;
   }
 
   /** Reads a row of the journal: each key once, and with the command that was sent. */
@@ -95,7 +99,7 @@ export class Clients {
 
   #compare(intents: readonly Intent[]): void {
     for (const { idempotency, answer, command } of intents) {
-      if (idempotency === null || answer === null) continue;
+      if (answer === null) continue;
       const found = this.#journaled.get(idempotency.key) ?? null;
       const expected = answer.refusal === null ? answer.sequence : null;
       if (found === expected) continue;

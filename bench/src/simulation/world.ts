@@ -21,6 +21,10 @@ import { pause, wantedNow } from './traffic/traffic.ts';
 const START_AGAIN_MS = 5;
 const STARTS = 2_000;
 const OPENING_AT_ONCE = 500;
+/** An engine whose connections fail ends itself soon. */
+const DIES_WITHIN_MS = 5_000;
+/** In one of so many steps somebody asks again. */
+const ASKS_AGAIN = 6;
 
 export interface HourReport {
   readonly hour: number;
@@ -146,11 +150,19 @@ export class World {
     }
     const { fault = null } = { ...due };
     if (fault !== null) this.#count(`fault ${nameOf(fault)}`);
+    // What is due comes first, so that a strike meets the same commit in each run.
+    if (fault !== null || this.#machine.door.isArmed) await this.#passTime();
     if (fault?.kind === 'strike') void this.#machine.door.arm(fault.strike);
     const intents = this.#intents();
     if (fault === null || fault.kind === 'strike') await this.#settle(intents);
     else await this.#suffer(fault, intents);
     await this.#judgeSoFar();
+    if (!this.#clock.stopped && !this.#machine.door.isArmed) await this.#askAgain();
+  }
+
+  async #passTime(): Promise<void> {
+    await this.#ask([]);
+    await this.#mend();
   }
 
   #intents(): Intent[] {
@@ -226,28 +238,73 @@ export class World {
 
   /** Asks at once for all of it, and waits for answers or for the engine's end. */
   async #ask(intents: readonly Intent[]): Promise<void> {
-    const { engine, failed } = this.#machine;
-    await Promise.all(intents.map(intent => this.#askOne(engine, intent)));
+    const machine = this.#machine;
+    const { engine, failed } = machine;
+    const strays: unknown[] = [];
+    const isDoubted = this.#clock.stopped;
+    await Promise.all(intents.map(intent => this.#askOne(engine, intent, isDoubted, strays)));
     // What is left of time's work, and the tables: then nothing happens before the next step.
     await engine.wake();
     await Promise.race([engine.projected(), failed]).catch(() => failed);
+    if (strays.length === 0) return;
+    await Promise.race([failed, pauseFor(DIES_WITHIN_MS)]);
+    if (machine.failure === null) throw strays[0];
   }
 
-  async #askOne(engine: Machine['engine'], intent: Intent): Promise<void> {
-    const { command, idempotency } = intent;
+  async #askOne(
+    engine: Machine['engine'],
+    intent: Intent,
+    isDoubted: boolean,
+    strays: unknown[],
+  ): Promise<void> {
+    const { command, idempotency, sender } = intent;
     try {
-      const committed = await engine.bus.submit(command, idempotency === null ? {} : { idempotency });
-      const isFirst = this.clients.told(intent, committed);
-      if (!isFirst) return;
+      const committed = await engine.bus.submit(command, { idempotency });
+      if (isDoubted && !committed.replayed)
+        throw new Finding(`${plain(command)} while the clock was in doubt`, 'answered', 'clock_stopped');
+      if (!this.clients.told(intent, committed)) return;
       const { sequence, atMs, outcome } = committed;
       const code = outcome.ok ? 'accepted' : outcome.refusal.code;
       this.#count(`${command.type} ${code}`);
       if (!outcome.ok) this.#refusals.add({ sequence, atMs, command, code });
-      else if (intent.sender === 'customer') this.#accepted++;
+      else if (sender === 'customer') this.#accepted++;
     } catch (error) {
-      // Whoever has no answer asks again; what the engine died of is looked at where it is started again.
-      if (!(error instanceof SubmitError)) throw error;
+      if (error instanceof Finding) throw error;
+      // Whoever has no answer asks again. A dying engine's connections fail in many ways.
+      if (!(error instanceof SubmitError)) strays.push(error);
+      else if (error.code === 'idempotency_key_reused' || error.code === 'invalid_text')
+        throw new Finding(`${plain(command)} was turned away`, error.code, 'an answer');
     }
+  }
+
+  /**
+   * Somebody whose answer was lost on the way asks again, and somebody else uses that key for another wish. Both find the first
+   * answer in the way.
+   */
+  async #askAgain(): Promise<void> {
+    const random = this.#chance;
+    if (random.below(ASKS_AGAIN) > 0) return;
+    const intent = this.clients.someAnswered(random);
+    if (intent === null) return;
+    const { command, idempotency } = intent;
+    const { engine } = this.#machine;
+    this.#count('asked again');
+    const again = await engine.bus.submit(command, { idempotency });
+    if (!again.replayed)
+      throw new Finding(`${plain(command)} was asked for twice`, 'done twice', 'its first answer');
+    this.clients.told(intent, again);
+    const reused = await engine.bus
+      .submit(command, { idempotency: { ...idempotency, inputHash: 'another' } })
+      .then(
+        () => 'answered',
+        (error: unknown) => (error instanceof SubmitError ? error.code : String(error)),
+      );
+    if (reused !== 'idempotency_key_reused')
+      throw new Finding(
+        `the key of ${plain(command)} came with another input`,
+        reused,
+        'idempotency_key_reused',
+      );
   }
 
   /** If the engine died: starts it again, after a look at why. */

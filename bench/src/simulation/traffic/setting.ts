@@ -63,7 +63,7 @@ export function optionTerms(marketId: number, payoutPpm = 850_000): Command {
       ],
       currencies: [
         { currencyId: BTC, minStake: '0.0001', maxStake: '0.1', exposureLimit: '2' },
-        { currencyId: USDT, minStake: '1', maxStake: '3000', exposureLimit: '90000' },
+        { currencyId: USDT, minStake: '1', maxStake: '3000', exposureLimit: '1500' },
       ],
     },
   };
