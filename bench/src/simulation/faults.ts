@@ -1,4 +1,3 @@
-import { HOUR_MS } from '@tallystick/core/durations';
 import type { Random } from '@tallystick/core/testing/random';
 import { STRIKES, type Strike } from './database/door.ts';
 
@@ -40,8 +39,8 @@ const CUTS = STRIKES.filter(kind => !kind.startsWith('hold'));
 /** A start asks the writer's connection about so many things. */
 const STATEMENTS_OF_A_START = 16;
 
-/** The faults of the hour that begins then, in order. */
-export function planFaults(random: Random, fromMs: number): PlannedFault[] {
+/** The faults of the stretch that begins then, in order. */
+export function planFaults(random: Random, fromMs: number, lasts: number): PlannedFault[] {
   const kinds: readonly (() => Fault)[] = [
     ...CUTS.map(kind => () => atCommit(random, kind)),
     () => ({
@@ -88,7 +87,7 @@ export function planFaults(random: Random, fromMs: number): PlannedFault[] {
   // All of them, and some twice.
   const faults = Array.from({ length: FAULTS_AN_HOUR }, (_, i) => (kinds[i] ?? random.pick(kinds))());
   return faults
-    .map(fault => ({ fault, atMs: fromMs + random.below(HOUR_MS) }))
+    .map(fault => ({ fault, atMs: fromMs + random.below(lasts) }))
     .toSorted((a, b) => a.atMs - b.atMs);
 }
 

@@ -99,11 +99,11 @@ export class World {
     return world;
   }
 
-  /** The next hour. */
-  async hour(hour: number): Promise<HourReport> {
+  /** The next hour; `lasts`: a shorter stretch, with as many faults. */
+  async hour(hour: number, lasts = HOUR_MS): Promise<HourReport> {
     const before = { accepted: this.#accepted, journaled: this.judge.at.sequence, starts: this.#starts };
-    const endsMs = this.#trueMs + HOUR_MS;
-    const faults = planFaults(this.#chance, this.#trueMs);
+    const endsMs = this.#trueMs + lasts;
+    const faults = planFaults(this.#chance, this.#trueMs, lasts);
     let struck = 0;
     while (this.#trueMs < endsMs) {
       this.#pass(pause(this.#traffic));

@@ -41,7 +41,7 @@ export const FEE_BUGS: readonly Bug[] = [
     {
       name: 'contracts: a liquidation earns rebates',
       find: "if (taker.cause !== 'liquidation') {\n      this.#share",
-      replace: "if (taker.cause !== 'order') {\n      this.#share",
+      replace: 'if (taker.cause.length > 0) {\n      this.#share',
     },
   ]),
   ...bugsIn(`${CORE}/perpetual/formulas.ts`, [

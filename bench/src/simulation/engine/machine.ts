@@ -36,6 +36,7 @@ export class Machine {
   /** Why it gave up; null: it has not. */
   failure: unknown = null;
   readonly #failed = Promise.withResolvers<unknown>();
+  #cleared: Promise<void> | null = null;
   /** Rows that it has told, and what happened by sequence, since somebody took them. */
   #rows: VerifiedRow[] = [];
   #happened = new Map<number, readonly Event[]>();
@@ -107,8 +108,9 @@ export class Machine {
     return happened;
   }
 
-  /** The process dies: whatever its engine still knew is gone. */
+  /** The process dies: whatever its engine still knew is gone. Safe to call twice. */
   async kill(): Promise<void> {
+    if (this.#cleared !== null) return this.#cleared;
     this.door.cut();
     await this.#failed.promise;
     await this.#engine?.stop();
@@ -121,9 +123,8 @@ export class Machine {
     await this.#clear();
   }
 
-  async #clear(): Promise<void> {
-    await this.door.close();
-    await this.#pool.end();
+  #clear(): Promise<void> {
+    return (this.#cleared ??= this.door.close().then(() => this.#pool.end()));
   }
 
   #runs(engine: RunningEngine): void {
