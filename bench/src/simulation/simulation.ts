@@ -7,6 +7,8 @@ import type { DayOrder, WorkerMessage } from './worker.ts';
 import type { HourReport } from './world.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
+/** What a step leaves behind dies soon: room for it saves an eighth of the time. */
+const YOUNG_SPACE = '--max-semi-space-size=64';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -58,7 +60,7 @@ export async function simulate(
   const children: ChildProcess[] = [];
   const plays = Array.from({ length: Math.min(processes, lastDay - next + 1) }, async () => {
     const child = fork(WORKER, [], {
-      execArgv: [...process.execArgv, ...(options.execArgv ?? [])],
+      execArgv: [...process.execArgv, YOUNG_SPACE, ...(options.execArgv ?? [])],
       env: { ...process.env, ...options.env },
       serialization: 'advanced',
     });
