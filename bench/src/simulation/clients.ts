@@ -50,6 +50,15 @@ export class Clients {
     return intent;
   }
 
+  /** Something that a service of the server sends with a key of its own, and sends again by itself. */
+  intendWith(idempotency: Idempotency, command: Command): Intent {
+    const known = this.#intents.get(idempotency.key);
+    if (known !== undefined) return known;
+    const intent: Intent = { sender: 'operator', command, idempotency, answer: null };
+    this.#intents.set(idempotency.key, intent);
+    return intent;
+  }
+
   /** An answer came. One that came before must be the same. Returns whether it is the first. */
   told(intent: Intent, { sequence, atMs, outcome }: Committed): boolean {
     const answer: Answer = { sequence, atMs, refusal: outcome.ok ? null : outcome.refusal.code };

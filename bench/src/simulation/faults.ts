@@ -5,6 +5,8 @@ import { STRIKES, type Strike } from './database/door.ts';
 export type Fault =
   /** At a commit of commands, or of their rows in the tables. */
   | { readonly kind: 'strike'; readonly strike: Strike }
+  /** At a statement of the back office, while people decide. */
+  | { readonly kind: 'desk'; readonly strike: Strike }
   /** A commit takes its time, and more commands come meanwhile. */
   | { readonly kind: 'slow'; readonly strike: Strike }
   /** The engine dies, and the database takes no connection for some attempts. */
@@ -72,6 +74,16 @@ export function planFaults(random: Random, fromMs: number, lasts: number): Plann
         of: 'any',
         skip: random.below(STATEMENTS_OF_A_START),
         takes: 'all',
+      },
+    }),
+    () => ({
+      kind: 'desk',
+      strike: {
+        kind: random.pick(CUTS),
+        role: 'pool',
+        of: 'any',
+        skip: random.below(14),
+        takes: random.below(2) === 0 ? 'all' : 'connection',
       },
     }),
     () => ({ kind: 'takeover' }),

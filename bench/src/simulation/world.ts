@@ -1,30 +1,28 @@
-import { setTimeout as pauseFor } from 'node:timers/promises';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { Random } from '@tallystick/core/testing/random';
-import { SubmitError } from '@tallystick/server/engine/command-bus';
-import { EngineError, isUnsound } from '@tallystick/server/engine/engine-error';
 import { journalHashAt, journalRows } from '@tallystick/server/engine/journal/journal-reader';
 import { verifyProjections } from '@tallystick/server/engine/projections/verify';
 import pg from 'pg';
-import { Clients, type Intent } from './clients.ts';
-import { boundValues } from './database/wire.ts';
+import { BackOffice } from './back-office/back-office.ts';
+import { openStaff, type Staff } from './back-office/staff.ts';
+import type { Intent } from './clients.ts';
+import { Counts } from './counts.ts';
+import type { Strike } from './database/door.ts';
 import { Machine, type MachineOptions } from './engine/machine.ts';
-import { nameOf, planFaults, type Fault, type PlannedFault } from './faults.ts';
+import { bury, sendAgain, startUntilOneLives, type Start } from './engine/starting.ts';
+import { nameOf, planFaults, type Fault } from './faults.ts';
 import { Finding, plain } from './judge/finding.ts';
-import { Judge, Refusals } from './judge/judge.ts';
+import { Judge } from './judge/judge.ts';
 import { createWorldDatabase, type Laboratory, type WorldDatabase } from './laboratory.ts';
 import { Prices } from './prices.ts';
+import { diesOf, Senders } from './senders.ts';
 import { openedAt, openingCommands } from './traffic/setting.ts';
 import { pause, wantedNow } from './traffic/traffic.ts';
 
-/** A new start while the last engine's session still ends. */
-const START_AGAIN_MS = 5;
-const STARTS = 2_000;
 const OPENING_AT_ONCE = 500;
-/** An engine whose connections fail ends itself soon. */
-const DIES_WITHIN_MS = 5_000;
-/** In one of so many steps somebody asks again. */
-const ASKS_AGAIN = 6;
+/** In one of so many steps people decide on money. */
+const DECIDES = 8;
+const REMEMBERED = 40;
 
 export interface HourReport {
   readonly hour: number;
@@ -41,468 +39,339 @@ export interface WorldOptions {
   readonly day: number;
 }
 
+/** What a world stands on. */
+interface Ground {
+  readonly database: WorldDatabase;
+  /** Not through a machine. */
+  readonly direct: pg.Client;
+  readonly clock: MachineOptions['clock'];
+  readonly machine: Machine;
+  readonly backOffice: BackOffice;
+  readonly counts: Counts;
+  readonly traffic: Random;
+  readonly chance: Random;
+  readonly prices: Random;
+}
+
 /**
  * A simulated exchange from its opening on: customers, house, operators and prices, a clock, a database, and an engine that
  * dies in many ways. Everything follows from seed and day; each method throws a Finding if something is wrong.
  */
 export class World {
-  readonly clients = new Clients();
   readonly judge = new Judge();
-  /** How often each command was accepted, or refused for which reason; how often each fault came. */
-  readonly counts = new Map<string, number>();
-  /** The newest wishes, for who looks into a finding. */
-  readonly recent: string[] = [];
-  readonly #database: WorldDatabase;
-  readonly #direct: pg.Client;
-  readonly #clock;
-  readonly #traffic: Random;
-  readonly #chance: Random;
+  readonly #ground: Ground;
+  readonly #senders: Senders;
   readonly #prices: Prices;
-  readonly #refusals = new Refusals();
   #machine: Machine;
+  #staff: Staff;
+  /** What services said in their logs, since somebody looked. */
+  #logged: unknown[] = [];
   #trueMs: number;
-  #accepted = 0;
   #starts = 0;
   /** Whether something goes wrong in this step, or may. */
   #isCareful = true;
   /** Steps for which the clock stays in doubt. */
   #doubted = 0;
+  /** The newest wishes, for who looks into a finding. */
+  readonly recent: string[] = [];
 
-  private constructor(
-    database: WorldDatabase,
-    direct: pg.Client,
-    machine: Machine,
-    clock: MachineOptions['clock'],
-    { seed, day }: WorldOptions,
-  ) {
-    this.#database = database;
-    this.#direct = direct;
-    this.#machine = machine;
-    this.#clock = clock;
-    this.#trueMs = clock.nowMs;
-    const mixed = (purpose: number): Random => new Random(seed * 1_000_003 + day * 101 + purpose);
-    this.#traffic = mixed(1);
-    this.#chance = mixed(2);
-    this.#prices = new Prices(mixed(3));
+  private constructor(ground: Ground) {
+    this.#ground = ground;
+    this.#machine = ground.machine;
+    this.#trueMs = ground.clock.nowMs;
+    this.#senders = new Senders(ground.counts);
+    this.#prices = new Prices(ground.prices);
+    this.#staff = this.#staffOf(ground.machine);
   }
 
-  static async open(laboratory: Laboratory, options: WorldOptions): Promise<World> {
+  static async open(laboratory: Laboratory, { seed, day }: WorldOptions): Promise<World> {
     const database = await createWorldDatabase(laboratory);
     const direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
-    const clock = { nowMs: openedAt(options.day), stopped: false };
-    const machine = await Machine.start({ databaseUrl: database.url, clock });
-    const world = new World(database, direct, machine, clock, options);
-    const opening = openingCommands(clock.nowMs);
+    const clock = { nowMs: openedAt(day), stopped: false };
+    const mixed = (purpose: number): Random => new Random(seed * 1_000_003 + day * 101 + purpose);
+    const counts = new Counts();
+    const backOffice = await BackOffice.open(direct, { random: mixed(4), now: () => clock.nowMs, counts });
+    const machine = await startUntilOneLives({ databaseUrl: database.url, clock });
+    const random = { traffic: mixed(1), chance: mixed(2), prices: mixed(3) };
+    const world = new World({ database, direct, clock, machine, backOffice, counts, ...random });
+    const opening = openingCommands(clock.nowMs).map(one => world.#senders.clients.intend('house', one));
     for (let from = 0; from < opening.length; from += OPENING_AT_ONCE)
-      await world.#settle(
-        opening.slice(from, from + OPENING_AT_ONCE).map(one => world.clients.intend('house', one)),
-      );
+      await world.#settle(opening.slice(from, from + OPENING_AT_ONCE));
     return world;
+  }
+
+  /** How often each command was accepted, or refused for which reason; how often each fault came. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#ground.counts.all;
   }
 
   /** The next hour; `lasts`: a shorter stretch, with as many faults. */
   async hour(hour: number, lasts = HOUR_MS): Promise<HourReport> {
-    const before = { accepted: this.#accepted, journaled: this.judge.at.sequence, starts: this.#starts };
+    const [accepted, journaled, starts] = [this.#senders.accepted, this.judge.at.sequence, this.#starts];
     const endsMs = this.#trueMs + lasts;
-    const faults = planFaults(this.#chance, this.#trueMs, lasts);
-    let struck = 0;
+    const planned = planFaults(this.#ground.chance, this.#trueMs, lasts);
+    const faults = planned.length;
     while (this.#trueMs < endsMs) {
-      this.#pass(pause(this.#traffic));
-      const due = faults[0] !== undefined && faults[0].atMs <= this.#trueMs ? faults.shift()! : null;
-      await this.#step(due);
-      if (due !== null) struck++;
+      this.#pass(pause(this.#ground.traffic));
+      const isDue = planned[0] !== undefined && planned[0].atMs <= this.#trueMs;
+      await this.#step(isDue ? planned.shift()!.fault : null);
     }
-    for (const left of faults) {
-      await this.#step(left);
-      struck++;
-    }
+    for (const { fault } of planned) await this.#step(fault);
     await this.#compareEverything();
     return {
       hour,
-      accepted: this.#accepted - before.accepted,
-      journaled: this.judge.at.sequence - before.journaled,
-      faults: struck,
-      starts: this.#starts - before.starts,
+      accepted: this.#senders.accepted - accepted,
+      journaled: this.judge.at.sequence - journaled,
+      faults,
+      starts: this.#starts - starts,
     };
   }
 
   /** Also compares the tables with each other, history included. */
   async verifyTables(): Promise<void> {
     await this.#machine.engine.projected();
-    const problems = await verifyProjections(this.#direct, this.#machine.engine.exchange);
+    const problems = await verifyProjections(this.#ground.direct, this.#machine.engine.exchange);
     if (problems.length > 0)
       throw new Finding('the tables differ from the exchange', problems.join('; '), 'none');
   }
 
   async close(): Promise<void> {
     await this.#machine.kill();
-    await this.#direct.end();
-    await this.#database.close();
+    await this.#ground.direct.end();
+    await this.#ground.database.close();
   }
 
   #pass(ms: number): void {
     this.#trueMs += ms;
-    this.#clock.nowMs += ms;
+    this.#ground.clock.nowMs += ms;
   }
 
-  async #step(due: PlannedFault | null): Promise<void> {
+  async #step(fault: Fault | null): Promise<void> {
+    const { clock, counts, chance } = this.#ground;
     if (this.#doubted > 0 && --this.#doubted === 0) {
-      this.#clock.stopped = false;
+      clock.stopped = false;
       await this.#machine.engine.wake();
     }
-    const { fault = null } = { ...due };
-    if (fault !== null) this.#count(`fault ${nameOf(fault)}`);
+    if (fault !== null) counts.add(`fault ${nameOf(fault)}`);
     // What is due comes first, so that a strike meets the same commit in each run.
     this.#isCareful = fault !== null || this.#machine.door.isArmed;
-    if (this.#isCareful) await this.#passTime();
+    if (this.#isCareful) await this.#settle([]);
     if (fault?.kind === 'strike') void this.#machine.door.arm(fault.strike);
     const intents = this.#intents();
     if (fault === null || fault.kind === 'strike') await this.#settle(intents);
     else await this.#suffer(fault, intents);
     await this.#judgeSoFar();
-    if (!this.#clock.stopped && !this.#machine.door.isArmed) await this.#askAgain();
-  }
-
-  async #passTime(): Promise<void> {
-    await this.#ask([]);
-    await this.#mend();
+    if (clock.stopped || this.#machine.door.isArmed) return;
+    await this.#senders.askAgain(this.#machine, chance);
+    if (chance.below(DECIDES) === 0) await this.#decide();
   }
 
   #intents(): Intent[] {
-    const { exchange } = this.#machine.engine;
-    const { nowMs } = this.#clock;
-    const ticks = this.#prices.ticks(nowMs).map(one => this.clients.intend('feed', one));
-    const wanted = wantedNow(exchange, this.#traffic, nowMs);
-    const intents = wanted.map(({ sender, command }) => this.clients.intend(sender, command));
-    for (const { sender, command } of wanted) this.#remember(`${nowMs} ${sender} ${plain(command)}`);
-    return [...ticks, ...intents];
+    const { clock, traffic } = this.#ground;
+    const { clients } = this.#senders;
+    const ticks = this.#prices.ticks(clock.nowMs).map(one => clients.intend('feed', one));
+    const wanted = wantedNow(this.#machine.engine.exchange, traffic, clock.nowMs);
+    for (const { sender, command } of wanted) this.#remember(`${clock.nowMs} ${sender} ${plain(command)}`);
+    return [...ticks, ...wanted.map(({ sender, command }) => clients.intend(sender, command))];
   }
 
   async #suffer(fault: Exclude<Fault, { kind: 'strike' }>, intents: readonly Intent[]): Promise<void> {
+    const { clock, direct } = this.#ground;
+    if (fault.kind === 'slow') return this.#slow(fault.strike, intents);
+    if (fault.kind === 'takeover') return this.#takeOver(intents);
+    if (fault.kind === 'clockBack') clock.nowMs -= fault.ms;
+    if (fault.kind === 'clockAhead') {
+      clock.nowMs += fault.ms;
+      await this.#machine.engine.wake();
+    }
+    if (fault.kind === 'pricesLeap') this.#prices.leap();
+    if (fault.kind === 'pricesSilent') this.#prices.silence(clock.nowMs);
+    await this.#settle(intents);
     switch (fault.kind) {
-      case 'slow':
-        await this.#slow(fault.strike, intents);
-        break;
-      case 'takeover':
-        await this.#takeOver(intents);
-        break;
-      case 'standby':
-        await this.#standBy(intents);
-        break;
       case 'refusing':
-        await this.#settle(intents);
-        await this.#restart({ attempts: fault.attempts });
-        break;
+        return this.#restart({ attempts: fault.attempts });
       case 'dyingTwice':
-        await this.#settle(intents);
-        await this.#restart({ strike: fault.strike });
-        break;
+        return this.#restart({ strike: fault.strike });
       case 'restart':
-        await this.#settle(intents);
         await this.#judgeSoFar();
         await this.#machine.stop();
-        await this.#start({});
-        break;
+        return this.#start();
+      case 'standby':
+        return this.#standBy();
+      case 'desk':
+        await this.#judgeSoFar();
+        return this.#decide(fault.strike);
       case 'doubled':
-        await this.#settle(intents);
-        await this.#sendAgain(this.#machine);
-        break;
-      case 'clockBack':
-      case 'clockAhead':
-        this.#clock.nowMs += fault.kind === 'clockBack' ? -fault.ms : fault.ms;
-        if (fault.kind === 'clockAhead') await this.#machine.engine.wake();
-        await this.#settle(intents);
-        break;
+        return sendAgain(direct, this.#machine);
       case 'clockDoubted':
-        await this.#settle(intents);
-        this.#clock.stopped = true;
+        clock.stopped = true;
         this.#doubted = fault.steps;
-        break;
-      case 'pricesLeap':
-        this.#prices.leap();
-        await this.#settle(intents);
-        break;
-      case 'pricesSilent':
-        this.#prices.silence(this.#clock.nowMs);
-        await this.#settle(intents);
-        break;
     }
   }
 
   /** Sends, and sends again with the same keys after each death of the engine, until everybody has an answer. */
   async #settle(intents: readonly Intent[]): Promise<void> {
+    const { clients } = this.#senders;
     await this.#ask(intents);
-    await this.#mend();
-    while (this.clients.waiting.size > 0 && !this.#clock.stopped) {
-      await this.#ask([...this.clients.waiting.values()]);
-      await this.#mend();
+    if (this.#machine.failure !== null) await this.#restart();
+    while (clients.waiting.size > 0 && !this.#ground.clock.stopped) {
+      await this.#ask([...clients.waiting.values()]);
+      if (this.#machine.failure !== null) await this.#restart();
     }
   }
 
-  /** Asks at once for all of it, and waits for answers or for the engine's end. */
-  async #ask(intents: readonly Intent[]): Promise<void> {
+  #ask(intents: readonly Intent[]): Promise<void> {
+    const asking = { isDoubted: this.#ground.clock.stopped, isCareful: this.#isCareful };
+    return this.#senders.ask(this.#machine, intents, asking);
+  }
+
+  /** People decide; a strike hits what they decide with. */
+  async #decide(strike?: Strike): Promise<void> {
     const machine = this.#machine;
-    const { engine, failed } = machine;
-    const strays: unknown[] = [];
-    const isDoubted = this.#clock.stopped;
-    await Promise.all(intents.map(intent => this.#askOne(engine, intent, isDoubted, strays)));
-    // What is left of time's work: then no command is applied before the next step.
-    await engine.wake();
-    // A strike must not find rows of earlier steps under way to the tables.
-    if (this.#isCareful) await Promise.race([engine.projected(), failed]).catch(() => failed);
-    if (strays.length === 0) return;
-    await Promise.race([failed, pauseFor(DIES_WITHIN_MS)]);
-    if (machine.failure === null) throw strays[0];
+    await machine.engine.projected();
+    if (strike !== undefined) void machine.door.arm(strike);
+    const strange = [...(await this.#ground.backOffice.work(this.#staff)), ...this.#logged.splice(0)];
+    const wasStruck = strike !== undefined && !machine.door.isArmed;
+    machine.door.disarm();
+    // Of the connections of a machine that lives, too, one may be cut.
+    if (!wasStruck || strike.takes === 'all') await diesOf(machine, strange);
+    if (wasStruck && strike.takes === 'all') await machine.failed;
+    if (machine.failure !== null) await this.#restart();
+    await this.#judgeSoFar();
   }
 
-  async #askOne(
-    engine: Machine['engine'],
-    intent: Intent,
-    isDoubted: boolean,
-    strays: unknown[],
-  ): Promise<void> {
-    const { command, idempotency, sender } = intent;
-    try {
-      const committed = await engine.bus.submit(command, { idempotency });
-      if (isDoubted && !committed.replayed)
-        throw new Finding(`${plain(command)} while the clock was in doubt`, 'answered', 'clock_stopped');
-      if (!this.clients.told(intent, committed)) return;
-      const { sequence, atMs, outcome } = committed;
-      const code = outcome.ok ? 'accepted' : outcome.refusal.code;
-      this.#count(`${command.type} ${code}`);
-      if (!outcome.ok) this.#refusals.add({ sequence, atMs, command, code });
-      else if (sender === 'customer') this.#accepted++;
-    } catch (error) {
-      if (error instanceof Finding) throw error;
-      // Whoever has no answer asks again. A dying engine's connections fail in many ways.
-      if (!(error instanceof SubmitError)) strays.push(error);
-      else if (error.code === 'idempotency_key_reused' || error.code === 'invalid_text')
-        throw new Finding(`${plain(command)} was turned away`, error.code, 'an answer');
-    }
-  }
-
-  /**
-   * Somebody whose answer was lost on the way asks again, and somebody else uses that key for another wish. Both find the first
-   * answer in the way.
-   */
-  async #askAgain(): Promise<void> {
-    const random = this.#chance;
-    if (random.below(ASKS_AGAIN) > 0) return;
-    const intent = this.clients.someAnswered(random);
-    if (intent === null) return;
-    const { command, idempotency } = intent;
-    const { engine } = this.#machine;
-    this.#count('asked again');
-    const again = await engine.bus.submit(command, { idempotency });
-    if (!again.replayed)
-      throw new Finding(`${plain(command)} was asked for twice`, 'done twice', 'its first answer');
-    this.clients.told(intent, again);
-    const reused = await engine.bus
-      .submit(command, { idempotency: { ...idempotency, inputHash: 'another' } })
-      .then(
-        () => 'answered',
-        (error: unknown) => (error instanceof SubmitError ? error.code : String(error)),
-      );
-    if (reused !== 'idempotency_key_reused')
-      throw new Finding(
-        `the key of ${plain(command)} came with another input`,
-        reused,
-        'idempotency_key_reused',
-      );
-  }
-
-  /** If the engine died: starts it again, after a look at why. */
-  async #mend(): Promise<void> {
-    if (this.#machine.failure === null) return;
-    await this.#restart({});
-  }
-
-  async #restart(how: Start): Promise<void> {
+  async #restart(how: Start = {}): Promise<void> {
     const dead = this.#machine;
-    await dead.kill();
-    if (isUnsound(dead.failure)) throw unsound('the engine ended', dead.failure);
+    await bury(dead);
     await this.#start(how);
     // A packet of the dead one arrives late.
-    await this.#sendAgain(dead);
+    await sendAgain(this.#ground.direct, dead);
   }
 
-  async #start({ attempts = 0, strike, force = false }: Start): Promise<void> {
-    const options = { databaseUrl: this.#database.url, clock: this.#clock, force };
-    for (let i = 0; i < attempts; i++) {
-      const refused = await this.#tryStart({ ...options, prepare: door => (door.refusing = true) });
-      if (refused !== null) throw new Finding('an engine started without a database', 'started', 'refused');
-    }
-    let next = strike;
-    for (let i = 0; ; i++) {
-      const at = next;
-      const started = await this.#tryStart({ ...options, ...(at && { prepare: door => void door.arm(at) }) });
-      if (at !== undefined && started?.door.isArmed === false && started.failure === null) {
-        // It began to die, and will have.
-        await started.failed;
-      }
-      next = undefined;
-      if (started !== null) {
-        started.door.disarm();
-        this.#machine = started;
-        if (started.failure === null) break;
-        await started.kill();
-      } else if (i === STARTS) throw new Finding('no engine can start', 'none', 'one');
-      else await pauseFor(START_AGAIN_MS);
-    }
+  async #start(how: Start = {}): Promise<void> {
+    const { database, clock } = this.#ground;
+    await this.#goOnWith(await startUntilOneLives({ databaseUrl: database.url, clock }, how));
+  }
+
+  async #goOnWith(machine: Machine): Promise<void> {
+    this.#machine = machine;
+    this.#staff = this.#staffOf(machine);
     this.#starts++;
     await this.#judgeSoFar();
-    this.judge.compare(this.#machine.engine.exchange, true);
+    this.judge.compare(machine.engine.exchange, true);
+    await this.#finishLeft();
   }
 
-  /** Null if it did not start for a reason that passes. */
-  async #tryStart(options: MachineOptions): Promise<Machine | null> {
-    try {
-      return await Machine.start(options);
-    } catch (error) {
-      if (isUnsound(error)) throw unsound('the engine does not start', error);
-      return null;
-    }
+  #staffOf(machine: Machine): Staff {
+    const { clock } = this.#ground;
+    const { exchange } = machine.engine;
+    const bus = this.#senders.busOf(machine);
+    const logged = (error: unknown): void => void this.#logged.push(error);
+    return openStaff({ pool: machine.pool, bus, exchange, now: () => clock.nowMs, logged });
+  }
+
+  /** Does what the machine before left half done. */
+  async #finishLeft(): Promise<void> {
+    if (this.#ground.clock.stopped) return;
+    await this.#ground.backOffice.finishLeft(this.#staff);
+    const [error] = this.#logged.splice(0);
+    if (error !== undefined) throw error;
+    await this.#judgeSoFar();
   }
 
   /** A commit hangs; meanwhile others come, which commit together after it. */
-  async #slow(strike: Parameters<Machine['door']['arm']>[0], intents: readonly Intent[]): Promise<void> {
+  async #slow(strike: Strike, intents: readonly Intent[]): Promise<void> {
     const { door } = this.#machine;
     const held = door.arm(strike);
     const first = this.#ask(intents);
     const isHeld = await Promise.race([held.then(() => true), first.then(() => false)]);
-    if (!isHeld) {
-      door.disarm();
-      return;
-    }
-    this.#pass(this.#traffic.between(1, 900));
+    if (!isHeld) return door.disarm();
+    this.#pass(this.#ground.traffic.between(1, 900));
     const second = this.#ask(this.#intents());
     door.release();
     await first;
     await second;
-    await this.#mend();
+    await this.#settle([]);
   }
 
   /** The first engine's commit is under way while another takes the lease; it must not arrive. */
   async #takeOver(intents: readonly Intent[]): Promise<void> {
     const first = this.#machine;
-    const held = first.door.arm({
+    const strike = {
       kind: 'holdStatement',
       role: 'writer',
       of: 'commit',
       skip: 0,
       takes: 'connection',
-    });
+    } as const;
+    const held = first.door.arm(strike);
     const asked = this.#ask(intents);
     const isHeld = await Promise.race([held.then(() => true), asked.then(() => false)]);
-    if (!isHeld) {
-      first.door.disarm();
-      return;
-    }
+    if (!isHeld) return first.door.disarm();
     await this.#start({ force: true });
-    const second = this.#machine;
     first.door.release();
     await Promise.all([asked, first.failed]);
-    await first.kill();
-    if (isUnsound(first.failure)) throw unsound('the deposed engine ended', first.failure);
-    await this.#sendAgain(first);
-    if (second !== this.#machine) throw new Error('nobody else takes over');
+    await bury(first);
+    await sendAgain(this.#ground.direct, first);
     await this.#settle([]);
   }
 
-  async #standBy(intents: readonly Intent[]): Promise<void> {
-    const { machine, takenOver } = await Machine.standBy({
-      databaseUrl: this.#database.url,
-      clock: this.#clock,
-    });
-    await this.#settle(intents);
+  async #standBy(): Promise<void> {
+    const { database, clock, direct } = this.#ground;
     await this.#judgeSoFar();
     const dead = this.#machine;
-    await dead.kill();
+    const { machine, takenOver } = await Machine.standBy({ databaseUrl: database.url, clock });
+    await bury(dead);
     await takenOver;
-    this.#machine = machine;
-    this.#starts++;
-    await this.#judgeSoFar();
-    this.judge.compare(machine.engine.exchange, true);
-    await this.#sendAgain(dead);
-  }
-
-  /** The newest commit of an engine arrives a second time, or late: it must change nothing. */
-  async #sendAgain({ door }: Machine): Promise<void> {
-    if (door.lastBatch === null) return;
-    const { text, bind } = door.lastBatch;
-    const refused = await this.#direct.query(text, boundValues(bind)).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (!(refused instanceof pg.DatabaseError))
-      throw new Finding(
-        'a commit that came twice or late',
-        refused === null ? 'was taken' : String(refused),
-        'refused',
-      );
+    await this.#goOnWith(machine);
+    await sendAgain(direct, dead);
   }
 
   /** Plays what is new in the journal, and holds it against what everybody was told. */
   async #judgeSoFar(): Promise<void> {
-    const { judge, clients } = this;
+    const { judge } = this;
+    const { direct } = this.#ground;
+    const { clients, refusals } = this.#senders;
     const happened = this.#machine.takeHappened();
     let rows = this.#machine.takeRows();
-    const { sequence, hash } = judge.at;
+    const { sequence } = judge.at;
     if ((rows[0]?.firstSequence ?? this.#machine.engine.sequence() + 1) !== sequence + 1) {
       // An engine died before it told of them.
-      const kept = await journalHashAt(this.#direct, sequence);
-      if (kept?.toString('hex') !== hash)
-        throw new Finding(
-          `what was acknowledged up to ${sequence} is not in the journal`,
-          `${kept?.toString('hex')}`,
-          hash,
-        );
-      rows = await Array.fromAsync(journalRows(this.#direct, { sequence, hash: kept }));
+      rows = await Array.fromAsync(journalRows(direct, { sequence, hash: await this.#stillThere() }));
     }
     for (const row of rows) {
-      judge.play(row, this.#refusals, happened);
+      judge.play(row, refusals, happened);
       clients.journaled(row);
     }
-    judge.settle(this.#refusals);
+    judge.settle(refusals);
     clients.compareNew();
     judge.compare(this.#machine.engine.exchange);
   }
 
-  async #compareEverything(): Promise<void> {
-    const { sequence } = this.judge.at;
-    const kept = await journalHashAt(this.#direct, sequence);
-    if (kept?.toString('hex') !== this.judge.at.hash)
-      throw new Finding(
-        'the journal is not the one that was told',
-        `${kept?.toString('hex')}`,
-        this.judge.at.hash,
-      );
-    this.judge.compare(this.#machine.engine.exchange, true);
-    this.clients.compareAll();
+  /** What was acknowledged is in the journal, as it was. */
+  async #stillThere(): Promise<Buffer> {
+    const { sequence, hash } = this.judge.at;
+    const kept = await journalHashAt(this.#ground.direct, sequence);
+    if (kept?.toString('hex') === hash) return kept;
+    throw new Finding(`what was acknowledged up to ${sequence}`, `${kept?.toString('hex')}`, hash);
   }
 
-  #count(what: string): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  async #compareEverything(): Promise<void> {
+    this.#ground.clock.stopped = false;
+    this.#doubted = 0;
+    await this.#settle([]);
+    await this.#finishLeft();
+    await this.#machine.engine.projected();
+    await this.#judgeSoFar();
+    await this.#stillThere();
+    this.judge.compare(this.#machine.engine.exchange, true);
+    this.#senders.clients.compareAll();
+    await this.#ground.backOffice.compare();
   }
 
   #remember(line: string): void {
     this.recent.push(line);
-    if (this.recent.length > 40) this.recent.shift();
+    if (this.recent.length > REMEMBERED) this.recent.shift();
   }
-}
-
-interface Start {
-  /** So often the database takes no connection. */
-  readonly attempts?: number;
-  /** What happens to the first engine that starts. */
-  readonly strike?: Parameters<Machine['door']['arm']>[0];
-  readonly force?: boolean;
-}
-
-function unsound(what: string, error: unknown): Finding {
-  const words = error instanceof Error ? error.message : String(error);
-  return new Finding(what, words, 'sound books', {
-    cause: error instanceof EngineError ? error.cause : error,
-  });
 }

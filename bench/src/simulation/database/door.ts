@@ -10,7 +10,7 @@ import {
 import { boundName, MessageCutter, parsedStatement, refusal, startupParameters, typeOf } from './wire.ts';
 
 /** Whose statements a strike waits for. Other connections only suffer `cut`. */
-export type Role = 'writer' | 'projector' | 'other';
+export type Role = 'writer' | 'projector' | 'pool' | 'other';
 
 /**
  * - `cutBefore`: the connection ends before the server hears of the statement: nothing is done.
@@ -56,6 +56,7 @@ export interface SentStatement {
 const ROLES: Readonly<Record<string, Role>> = {
   'tallystick writer': 'writer',
   'tallystick projector': 'projector',
+  tallystick: 'pool',
 };
 /** Prepared names of what commits: see batch-statement.ts and position.ts. */
 const COMMITS = /^(?:batch|project) /;

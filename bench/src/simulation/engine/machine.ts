@@ -31,7 +31,8 @@ export interface MachineOptions {
 /** One machine with an engine: a process of its own, as far as the database and the clients can tell. */
 export class Machine {
   readonly door: Door;
-  readonly #pool: Pool;
+  /** Of all that runs on it beside the engine. */
+  readonly pool: Pool;
   #engine: RunningEngine | null = null;
   /** Why it gave up; null: it has not. */
   failure: unknown = null;
@@ -43,7 +44,7 @@ export class Machine {
 
   private constructor(door: Door) {
     this.door = door;
-    this.#pool = createPool(door.url, 1, SILENT_LOG);
+    this.pool = createPool(door.url, 1, SILENT_LOG);
   }
 
   /** Rejects if the engine does not start; nothing of it is left then. */
@@ -124,7 +125,7 @@ export class Machine {
   }
 
   #clear(): Promise<void> {
-    return (this.#cleared ??= this.door.close().then(() => this.#pool.end()));
+    return (this.#cleared ??= this.door.close().then(() => this.pool.end()));
   }
 
   #runs(engine: RunningEngine): void {
@@ -137,7 +138,7 @@ export class Machine {
 
   #options(clock: SimulatedClock): EngineOptions {
     return {
-      pool: this.#pool,
+      pool: this.pool,
       databaseUrl: this.door.url,
       log: SILENT_LOG,
       registry: new Registry(),

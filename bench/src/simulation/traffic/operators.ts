@@ -4,6 +4,7 @@ import { BTC, TEST_MARKETS, USDT } from '@tallystick/core/testing/demo-exchange'
 import {
   CONTRACTS,
   CUSTOMERS,
+  FIRST_DIRECT_WITHDRAWAL,
   FIRST_OFFER,
   INDEX_MARKETS,
   launchOffer,
@@ -15,7 +16,7 @@ import { customer, type View, type Wish } from './wish.ts';
 /** Two decide on one withdrawal at the same moment, and do not know of each other: one of them comes first. */
 function decideTwice(view: View): readonly Command[] | null {
   const { exchange, random } = view;
-  const open = exchange.openWithdrawals();
+  const open = exchange.openWithdrawals().filter(one => one.withdrawalId >= FIRST_DIRECT_WITHDRAWAL);
   if (open.length === 0) return null;
   const { withdrawalId } = random.pick(open);
   const one = (): Command =>

@@ -22,6 +22,8 @@ export const INDEX_MARKETS = [BTC_USDT, ETH_USDT] as const;
 export const FIRST_PRICES: Readonly<Record<number, number>> = { [BTC_USDT]: 60_000, [ETH_USDT]: 3_000 };
 /** Offers are known by their currency's and market's number, too. */
 export const FIRST_OFFER = 101;
+/** Withdrawals with smaller numbers are the back office's. */
+export const FIRST_DIRECT_WITHDRAWAL = 25_000;
 
 const OPENED_MS = Date.UTC(2026, 0, 5);
 
