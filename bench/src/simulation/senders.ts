@@ -11,6 +11,7 @@ import { Refusals } from './judge/judge.ts';
 const DIES_WITHIN_MS = 5_000;
 /** In one of so many steps somebody asks again. */
 const ASKS_AGAIN = 6;
+const NO_WITHDRAWAL = Number.MAX_SAFE_INTEGER;
 
 export interface Asking {
   /** The clock is in doubt: nobody may get an answer that is new. */
@@ -50,7 +51,7 @@ export class Senders {
    */
   async askAgain({ engine: { bus } }: Machine, random: Random): Promise<void> {
     if (random.below(ASKS_AGAIN) > 0) return;
-    const intent = this.clients.someAnswered(random);
+    const intent = random.below(4) === 0 ? await this.#refusedAlone(bus) : this.clients.someAnswered(random);
     if (intent === null) return;
     const { command, idempotency } = intent;
     this.#counts.add('asked again');
@@ -68,6 +69,16 @@ export class Senders {
       reused,
       'idempotency_key_reused',
     );
+  }
+
+  /** A commit of nothing but a refusal. */
+  async #refusedAlone(bus: CommandBus): Promise<Intent> {
+    const intent = this.clients.intend('operator', {
+      type: 'releaseWithdrawal',
+      withdrawalId: NO_WITHDRAWAL,
+    });
+    this.#heard(intent, await bus.submit(intent.command, { idempotency: intent.idempotency }));
+    return intent;
   }
 
   /** For services of the server, which send by themselves, with keys of their own. */
@@ -113,7 +124,15 @@ export class Senders {
 
 /** Errors that nobody expects are those of an engine that dies. Throws the first if it goes on living. */
 export async function diesOf(machine: Machine, errors: readonly unknown[]): Promise<void> {
-  if (errors.length === 0) return;
-  await Promise.race([machine.failed, pauseFor(DIES_WITHIN_MS)]);
-  if (machine.failure === null) throw errors[0];
+  if (errors.length > 0 && !(await dies(machine))) throw errors[0];
+}
+
+/** Whether an engine ends now that something has happened to it. */
+export async function dies(machine: Machine): Promise<boolean> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const late = pauseFor(DIES_WITHIN_MS, undefined, { signal }).catch(() => undefined);
+  await Promise.race([machine.failed, late]);
+  waiting.abort();
+  return machine.failure !== null;
 }

@@ -15,7 +15,7 @@ import { Finding, plain } from './judge/finding.ts';
 import { Judge } from './judge/judge.ts';
 import { createWorldDatabase, type Laboratory, type WorldDatabase } from './laboratory.ts';
 import { Prices } from './prices.ts';
-import { diesOf, Senders } from './senders.ts';
+import { dies, diesOf, Senders } from './senders.ts';
 import { openedAt, openingCommands } from './traffic/setting.ts';
 import { pause, wantedNow } from './traffic/traffic.ts';
 
@@ -234,9 +234,9 @@ export class World {
     const strange = [...(await this.#ground.backOffice.work(this.#staff)), ...this.#logged.splice(0)];
     const wasStruck = strike !== undefined && !machine.door.isArmed;
     machine.door.disarm();
-    // Of the connections of a machine that lives, too, one may be cut.
-    if (!wasStruck || strike.takes === 'all') await diesOf(machine, strange);
-    if (wasStruck && strike.takes === 'all') await machine.failed;
+    if (!wasStruck) await diesOf(machine, strange);
+    // Of the connections of a machine that lives, too, one may be cut, or refuse a statement.
+    else if (strike.takes === 'all' && strike.kind !== 'refuse') await machine.failed;
     if (machine.failure !== null) await this.#restart();
     await this.#judgeSoFar();
   }
@@ -311,7 +311,8 @@ export class World {
     if (!isHeld) return first.door.disarm();
     await this.#start({ force: true });
     first.door.release();
-    await Promise.all([asked, first.failed]);
+    await asked;
+    if (!(await dies(first))) throw new Finding('an engine that was deposed', 'lives and commits', 'ends');
     await bury(first);
     await sendAgain(this.#ground.direct, first);
     await this.#settle([]);

@@ -11,14 +11,16 @@ export const ESCROW_BUGS: readonly Bug[] = [
       hours: 8,
     },
     {
-      name: 'options: a late entry counts',
-      find: 'entry === undefined || entry.atMs > terms.boughtAtMs + terms.staleMs',
-      replace: 'entry === undefined',
-    },
-    {
       name: 'options: an old exit counts',
       find: 'exit === undefined || exit.atMs < terms.deliveryAtMs - terms.staleMs',
       replace: 'exit === undefined',
+    },
+  ]),
+  ...bugsIn(`${CORE}/option/open-option.ts`, [
+    {
+      name: 'options: refunded before their entry is late',
+      find: 'this.dueAtMs = bought.boughtAtMs + bought.staleMs + 1;',
+      replace: 'this.dueAtMs = bought.boughtAtMs + bought.staleMs;',
     },
   ]),
   ...bugsIn(`${CORE}/option/option.ts`, [

@@ -8,7 +8,7 @@ import { Machine, type MachineOptions } from './machine.ts';
 
 /** A new start while the last engine's session still ends. */
 const START_AGAIN_MS = 5;
-const STARTS = 2_000;
+const STARTS = 400;
 
 export interface Start {
   /** So often the database takes no connection. */
@@ -31,12 +31,14 @@ export async function startUntilOneLives(
     if (started !== null) throw new Finding('an engine started without a database', 'started', 'refused');
   }
   if (strike !== undefined) await dieStarting({ ...on, force }, strike);
+  let reason = '';
+  const why = (error: unknown): void => void (reason = String(error));
   for (let i = 0; i < STARTS; i++) {
-    const started = await tryStart({ ...on, force });
+    const started = await tryStart({ ...on, force }, why);
     if (started !== null) return started;
     await pauseFor(START_AGAIN_MS);
   }
-  throw new Finding('no engine can start', 'none', 'one');
+  throw new Finding('no engine can start', reason, 'one that lives');
 }
 
 /** One that dies while it starts, or later, if it had started before the strike came. */
@@ -54,12 +56,16 @@ export async function bury(machine: Machine): Promise<void> {
   if (isUnsound(machine.failure)) throw unsound('the engine ended', machine.failure);
 }
 
-/** Null if it did not start for a reason that passes. */
-async function tryStart(options: MachineOptions): Promise<Machine | null> {
+/** Null if it did not start for a reason that passes, of which `why` is told. */
+async function tryStart(
+  options: MachineOptions,
+  why: (error: unknown) => void = () => undefined,
+): Promise<Machine | null> {
   try {
     return await Machine.start(options);
   } catch (error) {
     if (isUnsound(error)) throw unsound('the engine does not start', error);
+    why(error);
     return null;
   }
 }

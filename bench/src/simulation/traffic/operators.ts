@@ -171,11 +171,11 @@ export const OPERATOR_WISHES: readonly Wish[] = [
   { weight: 0.2, sender: 'operator', make: profit },
   { weight: 0.4, sender: 'operator', make: terms },
   { weight: 0.15, sender: 'operator', make: halt },
-  { weight: 1, sender: 'operator', make: tidy },
+  { weight: 0.5, sender: 'operator', make: tidy },
   { weight: 0.6, sender: 'operator', make: newLaunch },
   { weight: 0.5, sender: 'operator', make: referral },
   {
-    weight: 0.25,
+    weight: 0.4,
     sender: 'operator',
     make: view => ({ type: 'setCustomerFrozen', customerId: customer(view), frozen: true }),
   },
