@@ -24,6 +24,8 @@ export interface SimulationOptions {
 
 export interface Found {
   readonly hour: number;
+  /** Not a finding: the simulator itself has failed. */
+  readonly isFailure?: boolean;
   readonly lines: readonly string[];
 }
 
@@ -106,7 +108,7 @@ async function playIn(
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
     if (signal === 'SIGTERM') return;
     const lines = [`the process ended with ${code ?? signal} in day ${order.day}`];
-    total.found ??= { hour: order.day * HOURS_A_DAY, lines };
+    total.found ??= { hour: order.day * HOURS_A_DAY, lines, isFailure: true };
   };
   await Promise.race([over.promise, ended()]);
   child.off('message', take);

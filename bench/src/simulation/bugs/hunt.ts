@@ -27,5 +27,6 @@ export async function huntBug(laboratory: Laboratory, bug: Bug, seed: number): P
     execArgv: ['--import', PUT_IN],
     env: { SIMULATION_BUG: bug.name, SIMULATION_STANDS_STILL_MS: `${STANDS_STILL_MS}` },
   });
+  if (found?.isFailure === true) throw new Error(`${bug.name}: ${found.lines.join('\n')}`);
   return { bug, found, seconds: (performance.now() - startedAt) / 1000 };
 }
