@@ -13,6 +13,8 @@ import {
 } from './setting.ts';
 import { customer, type View, type Wish } from './wish.ts';
 
+const MOST_FROZEN = 4;
+
 /** Two decide on one withdrawal at the same moment, and do not know of each other: one of them comes first. */
 function decideTwice(view: View): readonly Command[] | null {
   const { exchange, random } = view;
@@ -141,6 +143,13 @@ function tidy({ exchange, random }: View): Command | null {
   return exchange.terms.halt(line, marketId) === null ? null : { type: 'resumeTrading', line, marketId };
 }
 
+/** Some at a time, often promoters, whose rebates then wait. */
+function freeze(view: View): Command | null {
+  const { exchange, random } = view;
+  if (exchange.frozenCustomers().length >= MOST_FROZEN) return null;
+  return { type: 'setCustomerFrozen', customerId: random.between(1, CUSTOMERS / 3), frozen: true };
+}
+
 function newLaunch({ exchange, nowMs, random }: View): Command | null {
   const offers = exchange.launch.offers();
   const running = offers.filter(({ status }) => status === 'open');
@@ -174,9 +183,5 @@ export const OPERATOR_WISHES: readonly Wish[] = [
   { weight: 0.5, sender: 'operator', make: tidy },
   { weight: 0.6, sender: 'operator', make: newLaunch },
   { weight: 0.5, sender: 'operator', make: referral },
-  {
-    weight: 0.4,
-    sender: 'operator',
-    make: view => ({ type: 'setCustomerFrozen', customerId: customer(view), frozen: true }),
-  },
+  { weight: 0.5, sender: 'operator', make: freeze },
 ];

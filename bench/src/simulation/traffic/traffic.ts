@@ -31,5 +31,5 @@ export function wantedNow(exchange: ReadonlyExchange, random: Random, nowMs: num
 export function pause(random: Random): number {
   const kind = random.below(20);
   if (kind < 14) return random.between(50, 2_500);
-  return kind < 19 ? random.between(2_500, 10_000) : random.between(15_000, 70_000);
+  return kind < 19 ? random.between(2_500, 9_000) : random.between(15_000, 60_000);
 }
