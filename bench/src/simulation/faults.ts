@@ -34,78 +34,123 @@ export interface PlannedFault {
   readonly fault: Fault;
 }
 
-/** Each hour has so many. */
-export const FAULTS_AN_HOUR = 22;
+/** Of which the engine dies, and others: each hour has so many of both. */
+const DEATHS_AN_HOUR = 9;
+const OTHERS_AN_HOUR = 12;
+export const FAULTS_AN_HOUR = DEATHS_AN_HOUR + OTHERS_AN_HOUR;
 
 const CUTS = STRIKES.filter(kind => !kind.startsWith('hold'));
-/** A start asks the writer's connection about so many things. */
+/** A start asks the writer's connection about so many things, and a decision the pool's. */
 const STATEMENTS_OF_A_START = 16;
+const STATEMENTS_OF_A_DECISION = 14;
 
-/** The faults of the stretch that begins then, in order. */
-export function planFaults(random: Random, fromMs: number, lasts: number): PlannedFault[] {
-  const kinds: readonly (() => Fault)[] = [
-    ...CUTS.map(kind => () => atCommit(random, kind)),
-    () => ({
-      kind: 'strike',
-      strike: {
-        kind: random.pick(CUTS),
-        role: 'projector',
-        of: 'commit',
-        skip: random.below(3),
-        takes: 'connection',
-      },
-    }),
-    () => ({
-      kind: 'slow',
-      strike: {
-        kind: random.pick(['holdAnswer', 'holdStatement'] as const),
-        role: 'writer',
-        of: 'commit',
-        skip: 0,
-        takes: 'connection',
-      },
-    }),
-    () => ({ kind: 'refusing', attempts: random.between(1, 4) }),
-    () => ({
-      kind: 'dyingTwice',
-      strike: {
-        kind: random.pick(CUTS.filter(kind => kind !== 'refuse')),
-        role: random.below(4) === 0 ? 'projector' : 'writer',
-        of: 'any',
-        skip: random.below(STATEMENTS_OF_A_START),
-        takes: 'all',
-      },
-    }),
-    () => ({
-      kind: 'desk',
-      strike: {
-        kind: random.pick(CUTS),
-        role: 'pool',
-        of: 'any',
-        skip: random.below(14),
-        takes: random.below(2) === 0 ? 'all' : 'connection',
-      },
-    }),
-    () => ({ kind: 'takeover' }),
-    () => ({ kind: 'standby' }),
-    () => ({ kind: 'doubled' }),
-    () => ({ kind: 'restart' }),
-    () => ({ kind: 'clockBack', ms: random.between(1, 90_000) }),
-    () => ({ kind: 'clockAhead', ms: random.between(1_000, 240_000) }),
-    () => ({ kind: 'clockDoubted', steps: random.between(1, 4) }),
-    () => ({ kind: 'pricesLeap' }),
-    () => ({ kind: 'pricesSilent' }),
-  ];
-  // All of them, and some twice.
-  const faults = Array.from({ length: FAULTS_AN_HOUR }, (_, i) => (kinds[i] ?? random.pick(kinds))());
-  return faults
-    .map(fault => ({ fault, atMs: fromMs + random.below(lasts) }))
-    .toSorted((a, b) => a.atMs - b.atMs);
+type Make = (random: Random) => Fault;
+
+const DEATHS: readonly Make[] = [
+  ...CUTS.map((kind): Make => random => ({
+    kind: 'strike',
+    strike: {
+      kind,
+      role: 'writer',
+      of: 'commit',
+      skip: random.below(3),
+      takes: random.pick(['all', 'connection']),
+    },
+  })),
+  random => ({
+    kind: 'strike',
+    strike: {
+      kind: random.pick(CUTS),
+      role: 'projector',
+      of: 'commit',
+      skip: random.below(3),
+      takes: 'connection',
+    },
+  }),
+  random => ({ kind: 'refusing', attempts: random.between(1, 4) }),
+  random => ({
+    kind: 'dyingTwice',
+    strike: {
+      // A start may do without what is only refused.
+      kind: random.pick(CUTS.filter(kind => kind !== 'refuse')),
+      role: random.below(4) === 0 ? 'projector' : 'writer',
+      of: 'any',
+      skip: random.below(STATEMENTS_OF_A_START),
+      takes: 'all',
+    },
+  }),
+  random => desk(random, 'all'),
+  () => ({ kind: 'takeover' }),
+  () => ({ kind: 'standby' }),
+  () => ({ kind: 'restart' }),
+];
+
+const OTHERS: readonly Make[] = [
+  random => ({
+    kind: 'slow',
+    strike: {
+      kind: random.pick(['holdAnswer', 'holdStatement']),
+      role: 'writer',
+      of: 'commit',
+      skip: 0,
+      takes: 'connection',
+    },
+  }),
+  random => desk(random, 'connection'),
+  () => ({ kind: 'doubled' }),
+  random => ({ kind: 'clockBack', ms: random.between(1, 90_000) }),
+  random => ({ kind: 'clockAhead', ms: random.between(1_000, 240_000) }),
+  random => ({ kind: 'clockDoubted', steps: random.between(1, 4) }),
+  () => ({ kind: 'pricesLeap' }),
+  () => ({ kind: 'pricesSilent' }),
+];
+
+function desk(random: Random, takes: Strike['takes']): Fault {
+  const skip = random.below(STATEMENTS_OF_A_DECISION);
+  return { kind: 'desk', strike: { kind: random.pick(CUTS), role: 'pool', of: 'any', skip, takes } };
 }
 
-function atCommit(random: Random, kind: Strike['kind']): Fault {
-  const takes = random.below(2) === 0 ? 'all' : 'connection';
-  return { kind: 'strike', strike: { kind, role: 'writer', of: 'commit', skip: random.below(3), takes } };
+/** Plans what goes wrong: all kinds come equally often, in an order that nobody knows. */
+export class FaultPlan {
+  readonly #random: Random;
+  readonly #deaths: Deck;
+  readonly #others: Deck;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#deaths = new Deck(random, DEATHS);
+    this.#others = new Deck(random, OTHERS);
+  }
+
+  /** The faults of the stretch that begins then, in order. */
+  plan(fromMs: number, lasts: number): PlannedFault[] {
+    const random = this.#random;
+    const faults = [
+      ...Array.from({ length: DEATHS_AN_HOUR }, () => this.#deaths.deal()),
+      ...Array.from({ length: OTHERS_AN_HOUR }, () => this.#others.deal()),
+    ];
+    return faults
+      .map(make => ({ fault: make(random), atMs: fromMs + random.below(lasts) }))
+      .toSorted((a, b) => a.atMs - b.atMs);
+  }
+}
+
+/** Cards that are dealt one by one, and shuffled again when all are. */
+class Deck {
+  readonly #random: Random;
+  readonly #cards: readonly Make[];
+  #left: Make[] = [];
+
+  constructor(random: Random, cards: readonly Make[]) {
+    this.#random = random;
+    this.#cards = cards;
+  }
+
+  deal(): Make {
+    if (this.#left.length === 0) this.#left = [...this.#cards];
+    const [card] = this.#left.splice(this.#random.below(this.#left.length), 1);
+    return card!;
+  }
 }
 
 /** How a report counts it. */

@@ -31,6 +31,9 @@ const SETTINGS = {
   shared_buffers: '192MB',
   max_wal_size: '512MB',
   max_parallel_workers_per_gather: '0',
+  // A world lives for minutes, and its engine's plans do not depend on statistics.
+  autovacuum: 'off',
+  track_counts: 'off',
 };
 
 /** An embedded PostgreSQL of its own with a migrated template. */

@@ -10,7 +10,7 @@ import { Counts } from './counts.ts';
 import type { Strike } from './database/door.ts';
 import { Machine, type MachineOptions } from './engine/machine.ts';
 import { bury, sendAgain, startUntilOneLives, type Start } from './engine/starting.ts';
-import { nameOf, planFaults, type Fault } from './faults.ts';
+import { FaultPlan, nameOf, type Fault } from './faults.ts';
 import { Finding, plain } from './judge/finding.ts';
 import { Judge } from './judge/judge.ts';
 import { createWorldDatabase, type Laboratory, type WorldDatabase } from './laboratory.ts';
@@ -21,8 +21,11 @@ import { pause, wantedNow } from './traffic/traffic.ts';
 
 const OPENING_AT_ONCE = 500;
 /** In one of so many steps people decide on money. */
-const DECIDES = 8;
+const DECIDES = 10;
 const REMEMBERED = 40;
+/** So many commands of customers are to be accepted in an hour: more is wanted at once while there are fewer. */
+const ACCEPTED_AN_HOUR = 2_090;
+const WANTED_AT_ONCE = { behind: 24, ahead: 8 } as const;
 
 export interface HourReport {
   readonly hour: number;
@@ -62,11 +65,15 @@ export class World {
   readonly #ground: Ground;
   readonly #senders: Senders;
   readonly #prices: Prices;
+  readonly #faults: FaultPlan;
   #machine: Machine;
   #staff: Staff;
   /** What services said in their logs, since somebody looked. */
   #logged: unknown[] = [];
+  /** Time that has passed, whatever the clock says. */
   #trueMs: number;
+  /** Where the running hour began. */
+  #hour = { startMs: 0, startAccepted: 0 };
   #starts = 0;
   /** Whether something goes wrong in this step, or may. */
   #isCareful = true;
@@ -81,6 +88,7 @@ export class World {
     this.#trueMs = ground.clock.nowMs;
     this.#senders = new Senders(ground.counts);
     this.#prices = new Prices(ground.prices);
+    this.#faults = new FaultPlan(ground.chance);
     this.#staff = this.#staffOf(ground.machine);
   }
 
@@ -109,8 +117,9 @@ export class World {
   /** The next hour; `lasts`: a shorter stretch, with as many faults. */
   async hour(hour: number, lasts = HOUR_MS): Promise<HourReport> {
     const [accepted, journaled, starts] = [this.#senders.accepted, this.judge.at.sequence, this.#starts];
+    this.#hour = { startMs: this.#trueMs, startAccepted: accepted };
     const endsMs = this.#trueMs + lasts;
-    const planned = planFaults(this.#ground.chance, this.#trueMs, lasts);
+    const planned = this.#faults.plan(this.#trueMs, lasts);
     const faults = planned.length;
     while (this.#trueMs < endsMs) {
       this.#pass(pause(this.#ground.traffic));
@@ -171,7 +180,11 @@ export class World {
     const { clock, traffic } = this.#ground;
     const { clients } = this.#senders;
     const ticks = this.#prices.ticks(clock.nowMs).map(one => clients.intend('feed', one));
-    const wanted = wantedNow(this.#machine.engine.exchange, traffic, clock.nowMs);
+    const { startMs, startAccepted } = this.#hour;
+    const due = (ACCEPTED_AN_HOUR * (this.#trueMs - startMs)) / HOUR_MS;
+    const isBehind = this.#senders.accepted - startAccepted < due;
+    const most = WANTED_AT_ONCE[isBehind ? 'behind' : 'ahead'];
+    const wanted = wantedNow(this.#machine.engine.exchange, traffic, clock.nowMs, most);
     for (const { sender, command } of wanted) this.#remember(`${clock.nowMs} ${sender} ${plain(command)}`);
     return [...ticks, ...wanted.map(({ sender, command }) => clients.intend(sender, command))];
   }

@@ -14,10 +14,10 @@ export interface Wanted {
 
 const WISHES = new Wishes([...SPOT_WISHES, ...CONTRACT_WISHES, ...PRODUCT_WISHES, ...OPERATOR_WISHES]);
 
-/** What all who use the exchange want at this moment, as they see it. */
-export function wantedNow(exchange: ReadonlyExchange, random: Random, nowMs: number): Wanted[] {
+/** What all who use the exchange want at this moment, as they see it; `most`: so many things at once. */
+export function wantedNow(exchange: ReadonlyExchange, random: Random, nowMs: number, most: number): Wanted[] {
   const wanted: Wanted[] = [];
-  for (let left = random.between(1, 8); left > 0; left--) {
+  for (let left = random.between(1, most); left > 0; left--) {
     const { sender, make } = WISHES.pick(random);
     const made = make({ exchange, random, nowMs });
     if (made === null) continue;
@@ -30,6 +30,6 @@ export function wantedNow(exchange: ReadonlyExchange, random: Random, nowMs: num
 /** Mostly some seconds, now and then a minute. */
 export function pause(random: Random): number {
   const kind = random.below(20);
-  if (kind < 14) return random.between(50, 2_500);
-  return kind < 19 ? random.between(2_500, 9_000) : random.between(15_000, 60_000);
+  if (kind < 8) return random.between(50, 2_800);
+  return kind < 19 ? random.between(2_800, 16_000) : random.between(16_000, 70_000);
 }
