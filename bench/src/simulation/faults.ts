@@ -27,7 +27,6 @@ export type Fault =
   | { readonly kind: 'clockDoubted'; readonly steps: number }
   | { readonly kind: 'pricesLeap' }
   | { readonly kind: 'pricesSilent' };
-export type FaultKind = Fault['kind'];
 
 export interface PlannedFault {
   readonly atMs: number;

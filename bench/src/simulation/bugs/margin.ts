@@ -33,9 +33,9 @@ export const MARGIN_BUGS: readonly Bug[] = [
       replace: 'position.trader.exposureMinor -= entryMinor - entryMinor;',
     },
     {
-      name: 'contracts: a liquidation in parts gives margin back to the fund',
-      find: 'const paidMinor = backMinor < 0n ? -backMinor : 0n;',
-      replace: 'const paidMinor = -backMinor < 0n ? 0n : 1n - backMinor;',
+      name: 'contracts: the loss of a liquidation does not count for own limits',
+      find: 'this.#lost(market, position, -(realisedMinor + paidMinor));',
+      replace: '',
     },
   ]),
   ...bugsIn(`${CORE}/perpetual/funding.ts`, [
