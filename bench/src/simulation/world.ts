@@ -23,6 +23,9 @@ const OPENING_AT_ONCE = 500;
 /** In one of so many steps people decide on money. */
 const DECIDES = 10;
 const REMEMBERED = 40;
+/** Before these hours of a day the exchange stands still for more than a day: then much is due at once. */
+const OUTAGES_BEFORE: ReadonlySet<number> = new Set([2, 13]);
+const OUTAGE_HOURS = { least: 26, most: 32 } as const;
 /** So many commands of customers are to be accepted in an hour: more is wanted at once while there are fewer. */
 const ACCEPTED_AN_HOUR = 2_090;
 const WANTED_AT_ONCE = { behind: 24, ahead: 8 } as const;
@@ -75,6 +78,7 @@ export class World {
   /** Where the running hour began. */
   #hour = { startMs: 0, startAccepted: 0 };
   #starts = 0;
+  #hours = 0;
   /** Whether something goes wrong in this step, or may. */
   #isCareful = true;
   /** Steps for which the clock stays in doubt. */
@@ -116,6 +120,7 @@ export class World {
 
   /** The next hour; `lasts`: a shorter stretch, with as many faults. */
   async hour(hour: number, lasts = HOUR_MS): Promise<HourReport> {
+    if (OUTAGES_BEFORE.has(this.#hours++)) await this.#outage();
     const [accepted, journaled, starts] = [this.#senders.accepted, this.judge.at.sequence, this.#starts];
     this.#hour = { startMs: this.#trueMs, startAccepted: accepted };
     const endsMs = this.#trueMs + lasts;
@@ -154,6 +159,14 @@ export class World {
   #pass(ms: number): void {
     this.#trueMs += ms;
     this.#ground.clock.nowMs += ms;
+  }
+
+  /** Nothing runs for a long time. */
+  async #outage(): Promise<void> {
+    this.#ground.counts.add('fault outage');
+    await this.#machine.stop();
+    this.#pass(this.#ground.chance.between(OUTAGE_HOURS.least, OUTAGE_HOURS.most) * HOUR_MS);
+    await this.#start();
   }
 
   async #step(fault: Fault | null): Promise<void> {

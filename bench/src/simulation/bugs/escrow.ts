@@ -46,7 +46,6 @@ export const ESCROW_BUGS: readonly Bug[] = [
       name: 'deposits: a renewal freezes its principal again',
       find: 'if (order.renewalOf === null) this.#freeze',
       replace: 'if (order.principalMinor > 0n) this.#freeze',
-      hours: 26,
     },
   ]),
   ...bugsIn(`${CORE}/trust/figures.ts`, [

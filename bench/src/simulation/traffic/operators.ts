@@ -43,7 +43,8 @@ function goodwill(view: View): Command {
 function reversal(view: View): Command {
   const { random, exchange } = view;
   const isOfDeposit = random.below(2) === 0;
-  const amountMinor = BigInt(random.between(1_000_000, 3_000_000_000));
+  // Often more than the customer has: then they owe it.
+  const amountMinor = BigInt(random.between(1_000_000, 90_000_000_000));
   const customerId = customer(view);
   const depositId = random.below(3) === 0 ? 1 + random.below(9) : exchange.lastPostingId + 1;
   const reference = `deposit:${depositId}`;

@@ -27,9 +27,9 @@ export const FIRST_DIRECT_WITHDRAWAL = 25_000;
 
 const OPENED_MS = Date.UTC(2026, 0, 5);
 
-/** When a day's world begins: at midnight, or in the evening, so that a short one has a midnight, too. */
+/** When a day's world begins: in the evening, so that a short one has a midnight, too, or at midnight. */
 export function openedAt(day: number): number {
-  return OPENED_MS + day * 2 * DAY_MS + (day % 2 === 0 ? 0 : 22 * HOUR_MS);
+  return OPENED_MS + day * 2 * DAY_MS + (day % 2 === 0 ? 21 * HOUR_MS : 0);
 }
 
 export const CONTRACTS = [
