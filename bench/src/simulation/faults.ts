@@ -13,6 +13,8 @@ export type Fault =
   | { readonly kind: 'refusing'; readonly attempts: number }
   /** The engine dies, and again while it starts. */
   | { readonly kind: 'dyingTwice'; readonly strike: Strike }
+  /** While it stops in order. */
+  | { readonly kind: 'dyingStopping'; readonly strike: Strike }
   /** Another engine takes over by force, and the first one's commit arrives afterwards. */
   | { readonly kind: 'takeover' }
   /** A standby goes on when the engine dies. */
@@ -34,13 +36,14 @@ export interface PlannedFault {
 }
 
 /** Of which the engine dies, and others: each hour has so many of both. */
-const DEATHS_AN_HOUR = 9;
-const OTHERS_AN_HOUR = 12;
+const DEATHS_AN_HOUR = 8;
+const OTHERS_AN_HOUR = 13;
 export const FAULTS_AN_HOUR = DEATHS_AN_HOUR + OTHERS_AN_HOUR;
 
 const CUTS = STRIKES.filter(kind => !kind.startsWith('hold'));
 /** A start asks the writer's connection about so many things, and a decision the pool's. */
 const STATEMENTS_OF_A_START = 16;
+const STATEMENTS_OF_A_STOP = 5;
 const STATEMENTS_OF_A_DECISION = 14;
 
 type Make = (random: Random) => Fault;
@@ -76,6 +79,16 @@ const DEATHS: readonly Make[] = [
       of: 'any',
       skip: random.below(STATEMENTS_OF_A_START),
       takes: 'all',
+    },
+  }),
+  random => ({
+    kind: 'dyingStopping',
+    strike: {
+      kind: random.pick(CUTS),
+      role: 'writer',
+      of: 'any',
+      skip: random.below(STATEMENTS_OF_A_STOP),
+      takes: random.pick(['all', 'connection']),
     },
   }),
   random => desk(random, 'all'),

@@ -1,22 +1,19 @@
-import { HOUR_MS } from '@tallystick/core/durations';
-import { Random } from '@tallystick/core/testing/random';
-import { journalHashAt, journalRows } from '@tallystick/server/engine/journal/journal-reader';
+import { HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { verifyProjections } from '@tallystick/server/engine/projections/verify';
-import pg from 'pg';
-import { BackOffice } from './back-office/back-office.ts';
 import { openStaff, type Staff } from './back-office/staff.ts';
 import type { Intent } from './clients.ts';
-import { Counts } from './counts.ts';
 import type { Strike } from './database/door.ts';
-import { Machine, type MachineOptions } from './engine/machine.ts';
+import { Machine } from './engine/machine.ts';
 import { bury, sendAgain, startUntilOneLives, type Start } from './engine/starting.ts';
 import { FaultPlan, nameOf, type Fault } from './faults.ts';
+import { openGround, type Ground, type WorldOptions } from './ground.ts';
 import { Finding, plain } from './judge/finding.ts';
+import { checkStillThere, judgeSoFar } from './judge/judge-so-far.ts';
 import { Judge } from './judge/judge.ts';
-import { createWorldDatabase, type Laboratory, type WorldDatabase } from './laboratory.ts';
+import type { Laboratory } from './laboratory.ts';
 import { Prices } from './prices.ts';
 import { dies, diesOf, Senders } from './senders.ts';
-import { openedAt, openingCommands } from './traffic/setting.ts';
+import { openingCommands } from './traffic/setting.ts';
 import { pause, wantedNow } from './traffic/traffic.ts';
 
 const OPENING_AT_ONCE = 500;
@@ -29,6 +26,8 @@ const OUTAGE_HOURS = { least: 26, most: 32 } as const;
 /** So many commands of customers are to be accepted in an hour: more is wanted at once while there are fewer. */
 const ACCEPTED_AN_HOUR = 2_090;
 const WANTED_AT_ONCE = { behind: 24, ahead: 8 } as const;
+/** An hour lasts until all its faults have come, at most so much longer. */
+const LASTS_LONGER_MS = 20 * MINUTE_MS;
 
 export interface HourReport {
   readonly hour: number;
@@ -36,27 +35,9 @@ export interface HourReport {
   readonly accepted: number;
   /** All commands in the journal, prices and passing time too. */
   readonly journaled: number;
+  /** That came. */
   readonly faults: number;
   readonly starts: number;
-}
-
-export interface WorldOptions {
-  readonly seed: number;
-  readonly day: number;
-}
-
-/** What a world stands on. */
-interface Ground {
-  readonly database: WorldDatabase;
-  /** Not through a machine. */
-  readonly direct: pg.Client;
-  readonly clock: MachineOptions['clock'];
-  readonly machine: Machine;
-  readonly backOffice: BackOffice;
-  readonly counts: Counts;
-  readonly traffic: Random;
-  readonly chance: Random;
-  readonly prices: Random;
 }
 
 /**
@@ -96,18 +77,10 @@ export class World {
     this.#staff = this.#staffOf(ground.machine);
   }
 
-  static async open(laboratory: Laboratory, { seed, day }: WorldOptions): Promise<World> {
-    const database = await createWorldDatabase(laboratory);
-    const direct = new pg.Client({ connectionString: database.url });
-    await direct.connect();
-    const clock = { nowMs: openedAt(day), stopped: false };
-    const mixed = (purpose: number): Random => new Random(seed * 1_000_003 + day * 101 + purpose);
-    const counts = new Counts();
-    const backOffice = await BackOffice.open(direct, { random: mixed(4), now: () => clock.nowMs, counts });
-    const machine = await startUntilOneLives({ databaseUrl: database.url, clock });
-    const random = { traffic: mixed(1), chance: mixed(2), prices: mixed(3) };
-    const world = new World({ database, direct, clock, machine, backOffice, counts, ...random });
-    const opening = openingCommands(clock.nowMs).map(one => world.#senders.clients.intend('house', one));
+  static async open(laboratory: Laboratory, options: WorldOptions): Promise<World> {
+    const ground = await openGround(laboratory, options);
+    const world = new World(ground);
+    const opening = openingCommands(ground.clock.nowMs).map(one => world.#senders.clients.intend('house', one));
     for (let from = 0; from < opening.length; from += OPENING_AT_ONCE)
       await world.#settle(opening.slice(from, from + OPENING_AT_ONCE));
     return world;
@@ -125,13 +98,18 @@ export class World {
     this.#hour = { startMs: this.#trueMs, startAccepted: accepted };
     const endsMs = this.#trueMs + lasts;
     const planned = this.#faults.plan(this.#trueMs, lasts);
-    const faults = planned.length;
-    while (this.#trueMs < endsMs) {
+    let faults = 0;
+    while (this.#trueMs < endsMs || planned.length > 0 || this.#machine.door.isArmed) {
+      if (this.#trueMs > endsMs + LASTS_LONGER_MS)
+        throw new Error(`${plain(planned[0])} finds nothing to fail at`);
       this.#pass(pause(this.#ground.traffic));
+      // While a strike waits for its statement no other fault comes.
       const isDue = planned[0] !== undefined && planned[0].atMs <= this.#trueMs;
-      await this.#step(isDue ? planned.shift()!.fault : null);
+      const fault = isDue && !this.#machine.door.isArmed ? planned[0]!.fault : null;
+      if (!(await this.#step(fault))) continue;
+      planned.shift();
+      faults++;
     }
-    for (const { fault } of planned) await this.#step(fault);
     await this.#compareEverything();
     return {
       hour,
@@ -165,28 +143,32 @@ export class World {
   async #outage(): Promise<void> {
     this.#ground.counts.add('fault outage');
     await this.#machine.stop();
+    await this.#judgeSoFar();
     this.#pass(this.#ground.chance.between(OUTAGE_HOURS.least, OUTAGE_HOURS.most) * HOUR_MS);
     await this.#start();
   }
 
-  async #step(fault: Fault | null): Promise<void> {
+  /** Resolves with whether the fault came; one that found nothing to fail at is to be tried again. */
+  async #step(fault: Fault | null): Promise<boolean> {
     const { clock, counts, chance } = this.#ground;
     if (this.#doubted > 0 && --this.#doubted === 0) {
       clock.stopped = false;
       await this.#machine.engine.wake();
     }
-    if (fault !== null) counts.add(`fault ${nameOf(fault)}`);
     // What is due comes first, so that a strike meets the same commit in each run.
     this.#isCareful = fault !== null || this.#machine.door.isArmed;
     if (this.#isCareful) await this.#settle([]);
     if (fault?.kind === 'strike') void this.#machine.door.arm(fault.strike);
     const intents = this.#intents();
+    let came = fault !== null;
     if (fault === null || fault.kind === 'strike') await this.#settle(intents);
-    else await this.#suffer(fault, intents);
+    else came = await this.#suffer(fault, intents);
+    if (came) counts.add(`fault ${nameOf(fault!)}`);
     await this.#judgeSoFar();
-    if (clock.stopped || this.#machine.door.isArmed) return;
+    if (clock.stopped || this.#machine.door.isArmed) return came;
     await this.#senders.askAgain(this.#machine, chance);
     if (chance.below(DECIDES) === 0) await this.#decide();
+    return came;
   }
 
   #intents(): Intent[] {
@@ -202,7 +184,8 @@ export class World {
     return [...ticks, ...wanted.map(({ sender, command }) => clients.intend(sender, command))];
   }
 
-  async #suffer(fault: Exclude<Fault, { kind: 'strike' }>, intents: readonly Intent[]): Promise<void> {
+  /** Resolves with whether it came. */
+  async #suffer(fault: Exclude<Fault, { kind: 'strike' }>, intents: readonly Intent[]): Promise<boolean> {
     const { clock, direct } = this.#ground;
     if (fault.kind === 'slow') return this.#slow(fault.strike, intents);
     if (fault.kind === 'takeover') return this.#takeOver(intents);
@@ -216,24 +199,33 @@ export class World {
     await this.#settle(intents);
     switch (fault.kind) {
       case 'refusing':
-        return this.#restart({ attempts: fault.attempts });
+        await this.#restart({ attempts: fault.attempts });
+        break;
       case 'dyingTwice':
-        return this.#restart({ strike: fault.strike });
+        await this.#restart({ strike: fault.strike });
+        break;
       case 'restart':
         await this.#judgeSoFar();
         await this.#machine.stop();
-        return this.#start();
+        await this.#start();
+        break;
+      case 'dyingStopping':
+        return this.#dieStopping(fault.strike);
       case 'standby':
-        return this.#standBy();
+        await this.#standBy();
+        break;
       case 'desk':
         await this.#judgeSoFar();
         return this.#decide(fault.strike);
       case 'doubled':
-        return sendAgain(direct, this.#machine);
+        if (this.#machine.door.lastBatch === null) return false;
+        await sendAgain(direct, this.#machine);
+        break;
       case 'clockDoubted':
         clock.stopped = true;
         this.#doubted = fault.steps;
     }
+    return true;
   }
 
   /** Sends, and sends again with the same keys after each death of the engine, until everybody has an answer. */
@@ -252,8 +244,8 @@ export class World {
     return this.#senders.ask(this.#machine, intents, asking);
   }
 
-  /** People decide; a strike hits what they decide with. */
-  async #decide(strike?: Strike): Promise<void> {
+  /** People decide; a strike hits what they decide with. Resolves with whether it did. */
+  async #decide(strike?: Strike): Promise<boolean> {
     const machine = this.#machine;
     await machine.engine.projected();
     if (strike !== undefined) void machine.door.arm(strike);
@@ -265,6 +257,22 @@ export class World {
     else if (strike.takes === 'all' && strike.kind !== 'refuse') await machine.failed;
     if (machine.failure !== null) await this.#restart();
     await this.#judgeSoFar();
+    return wasStruck;
+  }
+
+  async #dieStopping(strike: Strike): Promise<boolean> {
+    await this.#judgeSoFar();
+    const { door } = this.#machine;
+    void door.arm(strike);
+    const failure = await this.#machine.stop().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const wasStruck = !door.isArmed;
+    if (failure !== null && !wasStruck) throw failure;
+    if (failure === null) await this.#start();
+    else await this.#restart();
+    return wasStruck;
   }
 
   async #restart(how: Start = {}): Promise<void> {
@@ -306,23 +314,27 @@ export class World {
     await this.#judgeSoFar();
   }
 
-  /** A commit hangs; meanwhile others come, which commit together after it. */
-  async #slow(strike: Strike, intents: readonly Intent[]): Promise<void> {
+  /** A commit hangs; meanwhile others come, which commit together after it. Resolves with whether there was a commit. */
+  async #slow(strike: Strike, intents: readonly Intent[]): Promise<boolean> {
     const { door } = this.#machine;
     const held = door.arm(strike);
     const first = this.#ask(intents);
     const isHeld = await Promise.race([held.then(() => true), first.then(() => false)]);
-    if (!isHeld) return door.disarm();
+    if (!isHeld) {
+      door.disarm();
+      return false;
+    }
     this.#pass(this.#ground.traffic.between(1, 900));
     const second = this.#ask(this.#intents());
     door.release();
     await first;
     await second;
     await this.#settle([]);
+    return true;
   }
 
-  /** The first engine's commit is under way while another takes the lease; it must not arrive. */
-  async #takeOver(intents: readonly Intent[]): Promise<void> {
+  /** The first engine's commit is under way while another takes the lease; it must not arrive. As `#slow`. */
+  async #takeOver(intents: readonly Intent[]): Promise<boolean> {
     const first = this.#machine;
     const strike = {
       kind: 'holdStatement',
@@ -334,7 +346,10 @@ export class World {
     const held = first.door.arm(strike);
     const asked = this.#ask(intents);
     const isHeld = await Promise.race([held.then(() => true), asked.then(() => false)]);
-    if (!isHeld) return first.door.disarm();
+    if (!isHeld) {
+      first.door.disarm();
+      return false;
+    }
     await this.#start({ force: true });
     first.door.release();
     await asked;
@@ -342,6 +357,7 @@ export class World {
     await bury(first);
     await sendAgain(this.#ground.direct, first);
     await this.#settle([]);
+    return true;
   }
 
   async #standBy(): Promise<void> {
@@ -355,33 +371,8 @@ export class World {
     await sendAgain(direct, dead);
   }
 
-  /** Plays what is new in the journal, and holds it against what everybody was told. */
-  async #judgeSoFar(): Promise<void> {
-    const { judge } = this;
-    const { direct } = this.#ground;
-    const { clients, refusals } = this.#senders;
-    const happened = this.#machine.takeHappened();
-    let rows = this.#machine.takeRows();
-    const { sequence } = judge.at;
-    if ((rows[0]?.firstSequence ?? this.#machine.engine.sequence() + 1) !== sequence + 1) {
-      // An engine died before it told of them.
-      rows = await Array.fromAsync(journalRows(direct, { sequence, hash: await this.#stillThere() }));
-    }
-    for (const row of rows) {
-      judge.play(row, refusals, happened);
-      clients.journaled(row);
-    }
-    judge.settle(refusals);
-    clients.compareNew();
-    judge.compare(this.#machine.engine.exchange);
-  }
-
-  /** What was acknowledged is in the journal, as it was. */
-  async #stillThere(): Promise<Buffer> {
-    const { sequence, hash } = this.judge.at;
-    const kept = await journalHashAt(this.#ground.direct, sequence);
-    if (kept?.toString('hex') === hash) return kept;
-    throw new Finding(`what was acknowledged up to ${sequence}`, `${kept?.toString('hex')}`, hash);
+  #judgeSoFar(): Promise<void> {
+    return judgeSoFar(this.judge, this.#machine, this.#senders, this.#ground.direct);
   }
 
   async #compareEverything(): Promise<void> {
@@ -391,7 +382,7 @@ export class World {
     await this.#finishLeft();
     await this.#machine.engine.projected();
     await this.#judgeSoFar();
-    await this.#stillThere();
+    await checkStillThere(this.judge, this.#ground.direct);
     this.judge.compare(this.#machine.engine.exchange, true);
     this.#senders.clients.compareAll();
     await this.#ground.backOffice.compare();
