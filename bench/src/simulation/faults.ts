@@ -41,7 +41,7 @@ const OTHERS_AN_HOUR = 13;
 export const FAULTS_AN_HOUR = DEATHS_AN_HOUR + OTHERS_AN_HOUR;
 
 const CUTS = STRIKES.filter(kind => !kind.startsWith('hold'));
-/** A start asks the writer's connection about so many things, and a decision the pool's. */
+/** A start asks the writer's connection about so many things, and a decision its own. */
 const STATEMENTS_OF_A_START = 16;
 const STATEMENTS_OF_A_STOP = 5;
 const STATEMENTS_OF_A_DECISION = 14;
@@ -119,7 +119,7 @@ const OTHERS: readonly Make[] = [
 
 function desk(random: Random, takes: Strike['takes']): Fault {
   const skip = random.below(STATEMENTS_OF_A_DECISION);
-  return { kind: 'desk', strike: { kind: random.pick(CUTS), role: 'pool', of: 'any', skip, takes } };
+  return { kind: 'desk', strike: { kind: random.pick(CUTS), role: 'desk', of: 'any', skip, takes } };
 }
 
 /** Plans what goes wrong: all kinds come equally often, in an order that nobody knows. */

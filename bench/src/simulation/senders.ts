@@ -8,7 +8,7 @@ import { Finding, plain } from './judge/finding.ts';
 import { Refusals } from './judge/judge.ts';
 
 /** An engine whose connections fail ends itself soon. */
-const DIES_WITHIN_MS = 5_000;
+const DIES_WITHIN_MS = 30_000;
 /** In one of so many steps somebody asks again. */
 const ASKS_AGAIN = 6;
 const NO_WITHDRAWAL = Number.MAX_SAFE_INTEGER;

@@ -302,7 +302,7 @@ export class World {
     const { exchange } = machine.engine;
     const bus = this.#senders.busOf(machine);
     const logged = (error: unknown): void => void this.#logged.push(error);
-    return openStaff({ pool: machine.pool, bus, exchange, now: () => clock.nowMs, logged });
+    return openStaff({ pool: machine.desk, bus, exchange, now: () => clock.nowMs, logged });
   }
 
   /** Does what the machine before left half done. */

@@ -10,7 +10,7 @@ import {
 import { boundName, MessageCutter, parsedStatement, refusal, startupParameters, typeOf } from './wire.ts';
 
 /** Whose statements a strike waits for. Other connections only suffer `cut`. */
-export type Role = 'writer' | 'projector' | 'pool' | 'other';
+export type Role = 'writer' | 'projector' | 'desk' | 'other';
 
 /**
  * - `cutBefore`: the connection ends before the server hears of the statement: nothing is done.
@@ -53,10 +53,12 @@ export interface SentStatement {
   readonly bind: Buffer;
 }
 
+/** How connections of people's work call themselves. */
+export const DESK = 'tallystick desk';
 const ROLES: Readonly<Record<string, Role>> = {
   'tallystick writer': 'writer',
   'tallystick projector': 'projector',
-  tallystick: 'pool',
+  [DESK]: 'desk',
 };
 /** Prepared names of what commits: see batch-statement.ts and position.ts. */
 const COMMITS = /^(?:batch|project) /;

@@ -8,7 +8,7 @@ import type { VerifiedRow } from '@tallystick/server/engine/journal/journal-read
 import { standBy } from '@tallystick/server/engine/standby';
 import { startEngine } from '@tallystick/server/engine/start-engine';
 import { Registry } from 'prom-client';
-import { Door } from '../database/door.ts';
+import { DESK, Door } from '../database/door.ts';
 
 /** What is used of an engine, however it was started. */
 type RunningEngine = Omit<CoreEngine, 'begin'>;
@@ -31,8 +31,9 @@ export interface MachineOptions {
 /** One machine with an engine: a process of its own, as far as the database and the clients can tell. */
 export class Machine {
   readonly door: Door;
-  /** Of all that runs on it beside the engine. */
-  readonly pool: Pool;
+  /** Of people's work, apart from the engine's, whose timers ask at moments that no seed says. */
+  readonly desk: Pool;
+  readonly #pool: Pool;
   #engine: RunningEngine | null = null;
   /** Why it gave up; null: it has not. */
   failure: unknown = null;
@@ -44,7 +45,10 @@ export class Machine {
 
   private constructor(door: Door) {
     this.door = door;
-    this.pool = createPool(door.url, 1, SILENT_LOG);
+    this.#pool = createPool(door.url, 1, SILENT_LOG);
+    const url = new URL(door.url);
+    url.searchParams.set('application_name', DESK);
+    this.desk = createPool(url.href, 1, SILENT_LOG);
   }
 
   /** Rejects if the engine does not start; nothing of it is left then. */
@@ -126,11 +130,18 @@ export class Machine {
   }
 
   #clear(): Promise<void> {
-    return (this.#cleared ??= this.door.close().then(() => this.pool.end()));
+    return (this.#cleared ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    await this.door.close();
+    await this.#pool.end();
+    await this.desk.end();
   }
 
   #runs(engine: RunningEngine): void {
     this.#engine = engine;
+    this.desk.waitFor(() => engine.projected());
     engine.onJournaled(row => this.#rows.push(row));
     engine.onCommitted(batch => {
       for (const { sequence, events } of batch.commands) this.#happened.set(sequence, events);
@@ -139,7 +150,7 @@ export class Machine {
 
   #options(clock: SimulatedClock): EngineOptions {
     return {
-      pool: this.pool,
+      pool: this.#pool,
       databaseUrl: this.door.url,
       log: SILENT_LOG,
       registry: new Registry(),

@@ -8,7 +8,7 @@ import { Machine, type MachineOptions } from './machine.ts';
 
 /** A new start while the last engine's session still ends. */
 const START_AGAIN_MS = 5;
-const STARTS = 400;
+const STARTS = 6_000;
 
 export interface Start {
   /** So often the database takes no connection. */

@@ -26,7 +26,8 @@ function open(view: View): Command | null {
     orderType: isMarket ? 'market' : 'limit',
     lots: random.between(1, 60),
     multiple: random.pick([1, 3, 5, 10, 10, 20, 25, 50, 100, 100]),
-    priceTicks: isMarket ? null : near(mark, random, 2_500),
+    // Some so far off that what they open is nearly liquidated at once.
+    priceTicks: isMarket ? null : near(mark, random, random.below(4) === 0 ? 9_000 : 2_500),
     worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
     postOnly: !isMarket && random.below(10) === 0,
     takeProfitTicks: random.below(6) === 0 ? profit(4_000) : null,
