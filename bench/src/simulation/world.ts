@@ -353,7 +353,9 @@ export class World {
     await this.#start({ force: true });
     first.door.release();
     await asked;
-    if (!(await dies(first))) throw new Finding('an engine that was deposed', 'lives and commits', 'ends');
+    const isAnswered = intents.some(({ answer }) => answer !== null);
+    if (isAnswered || !(await dies(first)))
+      throw new Finding('an engine that was deposed', 'lives and commits', 'ends');
     await bury(first);
     await sendAgain(this.#ground.direct, first);
     await this.#settle([]);
