@@ -69,7 +69,8 @@ try {
     process.stderr.write(`  day ${day}: ${history}\n`);
   say(
     `${report.hours} hours of seed ${seed}: ${report.accepted} accepted commands of customers ` +
-      `(${report.leastAccepted} in the quietest hour), ${report.journaled} in the journal, ${report.faults} faults, ` +
+      `(${report.leastAccepted} in the quietest hour), ${report.journaled} in the journal, ${report.faults} faults ` +
+      `(at least ${report.leastFaults} an hour), ` +
       `${report.starts} starts of an engine; ${seconds.toFixed(0)} s`,
   );
   sayFound(report);

@@ -35,6 +35,8 @@ export interface SimulationReport {
   readonly accepted: number;
   readonly journaled: number;
   readonly faults: number;
+  /** In the hour with the fewest. */
+  readonly leastFaults: number;
   readonly starts: number;
   readonly counts: ReadonlyMap<string, number>;
   /** By day. */
@@ -120,6 +122,7 @@ class Total implements SimulationReport {
   accepted = 0;
   journaled = 0;
   faults = 0;
+  leastFaults = Infinity;
   starts = 0;
   readonly counts = new Map<string, number>();
   readonly histories = new Map<number, string>();
@@ -131,6 +134,7 @@ class Total implements SimulationReport {
     this.accepted += accepted;
     this.journaled += journaled;
     this.faults += faults;
+    this.leastFaults = Math.min(this.leastFaults, faults);
     this.starts += starts;
   }
 

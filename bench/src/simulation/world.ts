@@ -80,7 +80,9 @@ export class World {
   static async open(laboratory: Laboratory, options: WorldOptions): Promise<World> {
     const ground = await openGround(laboratory, options);
     const world = new World(ground);
-    const opening = openingCommands(ground.clock.nowMs).map(one => world.#senders.clients.intend('house', one));
+    const opening = openingCommands(ground.clock.nowMs).map(one =>
+      world.#senders.clients.intend('house', one),
+    );
     for (let from = 0; from < opening.length; from += OPENING_AT_ONCE)
       await world.#settle(opening.slice(from, from + OPENING_AT_ONCE));
     return world;
