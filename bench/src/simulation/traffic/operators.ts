@@ -158,8 +158,11 @@ function newLaunch({ exchange, nowMs, random }: View): Command | null {
     if (random.below(30) > 0) return null;
     return { type: 'cancelLaunchOffer', offerId: random.pick(running).terms.offerId };
   }
-  const newest = Math.max(FIRST_OFFER - 1, ...offers.map(one => one.terms.offerId));
-  return launchOffer(newest - FIRST_OFFER + 1, nowMs);
+  const newest = offers.toSorted((a, b) => a.terms.offerId - b.terms.offerId).at(-1);
+  if (newest === undefined) return launchOffer(0, nowMs);
+  // Each leaves a market, which makes every start a little longer.
+  if (newest.terms.startMs + HOUR_MS > nowMs) return null;
+  return launchOffer(newest.terms.offerId - FIRST_OFFER + 1, nowMs);
 }
 
 function referral({ random }: View): Command {
