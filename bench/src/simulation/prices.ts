@@ -36,7 +36,7 @@ export class Prices {
       this.#prices.set(id, next);
       // Whole ones now and then, so that an option can end where it began.
       if (nowMs >= this.#silentUntilMs)
-        ticks.push(indexTick(id, random.below(4) === 0 ? Math.round(next) : next));
+        ticks.push(indexTick(id, random.below(3) === 0 ? Math.round(next) : next));
     }
     return ticks;
   }

@@ -33,7 +33,7 @@ function goodwill(view: View): Command {
   return {
     type: 'payGoodwill',
     // Now and then one that was paid already.
-    goodwillId: random.below(5) === 0 ? 1 + random.below(20) : exchange.lastPostingId + 1,
+    goodwillId: random.below(2) === 0 ? 1 + random.below(12) : exchange.lastPostingId + 1,
     customerId: customer(view),
     currencyId: USDT,
     amountMinor: BigInt(random.between(1, 30_000_000)),
@@ -181,7 +181,7 @@ export const OPERATOR_WISHES: readonly Wish[] = [
   { weight: 0.5, sender: 'operator', make: goodwill },
   { weight: 0.4, sender: 'operator', make: reversal },
   { weight: 0.5, sender: 'operator', make: fund },
-  { weight: 0.2, sender: 'operator', make: profit },
+  { weight: 0.5, sender: 'operator', make: profit },
   { weight: 0.4, sender: 'operator', make: terms },
   { weight: 0.15, sender: 'operator', make: halt },
   { weight: 0.5, sender: 'operator', make: tidy },

@@ -1,7 +1,7 @@
 import type { Command } from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { BTC, ETH, USDT } from '@tallystick/core/testing/demo-exchange';
-import { INDEX_MARKETS } from './setting.ts';
+import { FIRST_DIRECT_WITHDRAWAL, INDEX_MARKETS } from './setting.ts';
 import { customer, type View, type Wish } from './wish.ts';
 
 /** Options, deposits, launches, the wallet, and limits that customers set themselves. */
@@ -96,18 +96,20 @@ function transfer(view: View): Command | null {
   return null;
 }
 
-/** Numbers of withdrawals: the server gives them, without gaps in the order of requests. */
+/** Numbers of withdrawals: mostly greater than those before, now and then one that may have been there. */
 function requestWithdrawal(view: View): Command {
   const { random, exchange } = view;
   const currencyId = random.pick([BTC, ETH, USDT, USDT]);
   const amountMinor = BigInt(
     currencyId === USDT ? random.between(2_000_000, 600_000_000) : random.between(50_000, 900_000),
   );
-  const newest = exchange.openWithdrawals().at(-1)?.withdrawalId ?? 0;
   return {
     type: 'requestWithdrawal',
     customerId: customer(view),
-    withdrawalId: Math.max(newest, exchange.lastPostingId) * 16 + random.below(16),
+    withdrawalId:
+      random.below(6) === 0
+        ? FIRST_DIRECT_WITHDRAWAL + random.below(40)
+        : exchange.lastPostingId * 16 + random.below(16),
     currencyId,
     amountMinor,
     feeMinor: amountMinor / 50n,

@@ -51,17 +51,20 @@ export const CONTRACTS = [
   },
 ];
 
+/** Of bitcoin's options few have an entry and an exit in time, of ether's most. */
 export function optionTerms(marketId: number, payoutPpm = 850_000): Command {
+  const [staleMs, first, second, third] =
+    marketId === BTC_USDT ? ([2_900, 6, 30, 60] as const) : ([12_000, 30, 60, 90] as const);
   return {
     type: 'configureOptions',
     terms: {
       marketId,
       enabled: true,
-      staleMs: 2_900,
+      staleMs,
       times: [
-        { seconds: 6, payoutPpm },
-        { seconds: 30, payoutPpm: payoutPpm + 31_337 },
-        { seconds: 60, payoutPpm: 333_333 },
+        { seconds: first, payoutPpm },
+        { seconds: second, payoutPpm: payoutPpm + 31_337 },
+        { seconds: third, payoutPpm: 333_333 },
       ],
       currencies: [
         { currencyId: BTC, minStake: '0.0001', maxStake: '0.1', exposureLimit: '2' },
