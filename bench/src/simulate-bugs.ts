@@ -43,9 +43,9 @@ try {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
       const report = await huntBug(laboratory, bug, Number(values.seed));
       reports.push(report);
-      const { found, seconds } = report;
+      const { found, failure, seconds } = report;
       say(`${found === null ? 'NOT FOUND' : `hour ${found.hour}`}  ${bug.name} (${seconds.toFixed(0)} s)`);
-      if (found !== null) for (const line of found.lines.slice(0, 3)) say(`    ${line.slice(0, 200)}`);
+      for (const line of (found ?? failure)?.lines.slice(0, 3) ?? []) say(`    ${line.slice(0, 200)}`);
     }
   });
   await Promise.all(hunters);

@@ -15,6 +15,8 @@ function open(view: View): Command | null {
   if (mark === null) return null;
   const side = random.below(2) === 0 ? 'long' : 'short';
   const isMarket = random.below(3) === 0;
+  // Some offer so much that what they open is nearly liquidated at once.
+  const isFar = random.below(4) === 0;
   const above = (ppm: number): number => Math.round(mark * (1 + random.between(ppm, ppm * 4) / 1_000_000));
   const below = (ppm: number): number => Math.round(mark * (1 - random.between(ppm, ppm * 4) / 1_000_000));
   const [profit, loss] = side === 'long' ? [above, below] : [below, above];
@@ -25,9 +27,8 @@ function open(view: View): Command | null {
     side,
     orderType: isMarket ? 'market' : 'limit',
     lots: random.between(1, 60),
-    multiple: random.pick([1, 3, 5, 10, 10, 20, 25, 50, 100, 100]),
-    // Some so far off that what they open is nearly liquidated at once.
-    priceTicks: isMarket ? null : near(mark, random, random.below(4) === 0 ? 9_000 : 2_500),
+    multiple: isFar ? 100 : random.pick([1, 3, 5, 10, 10, 20, 25, 50, 100, 100]),
+    priceTicks: isMarket ? null : near(mark, random, isFar ? 9_000 : 2_500),
     worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
     postOnly: !isMarket && random.below(10) === 0,
     takeProfitTicks: random.below(6) === 0 ? profit(4_000) : null,
