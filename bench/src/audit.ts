@@ -1,6 +1,7 @@
 /**
- * `bench:audit`: how fast a dump of the journal is audited, by the core and by the independent checker; and how long `npm run audit` takes, and whether its memory grows with the journal. 300,000 accepted spot
- * commands go through an engine in batches, projections included; the audit runs in a process of its own.
+ * `bench:audit`: how fast a dump of the journal is audited, by the core and by the independent checker, of spot orders and
+ * of a history of all products; and how long `npm run audit` takes, and whether its memory grows with the journal. 300,000
+ * accepted spot commands go through an engine in batches, projections included; the audit runs in a process of its own.
  *
  *   --dumps   only the dumps, which need no database
  *   --json    one JSON array on standard output and nothing else

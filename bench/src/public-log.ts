@@ -5,7 +5,7 @@ import { consistencyFromTiles, GrowingTree, tilePath, tileWidth } from '@tallyst
 import { checkPublicLog, runLogCheck } from '@tallystick/verify/public-log/check';
 import { SamplePublicLog, sampleRecords } from '@tallystick/verify/testing/sample-public-log';
 import { WitnessKey } from '@tallystick/witness/key';
-import { EMPTY_STATE, State } from '@tallystick/witness/state';
+import { emptyState, State } from '@tallystick/witness/state';
 import { Witness } from '@tallystick/witness/witness';
 
 /** How long a whole public log takes to check, and a witness to sign a head: `npm run bench:public-log -- [RECORDS]`. */
@@ -33,10 +33,11 @@ say(
 );
 
 const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-bench-'));
-await writeFile(path.join(folder, 'state.json'), EMPTY_STATE);
+const key = WitnessKey.create('witness.example/bench');
+await writeFile(path.join(folder, 'state.json'), emptyState(key.key));
 const witness = new Witness({
-  key: WitnessKey.create('witness.example/bench'),
-  state: await State.open(path.join(folder, 'state.json')),
+  key,
+  state: await State.open(path.join(folder, 'state.json'), key.key),
   logs: [log.signer.key],
   now: Date.now,
   keep: () => Promise.reject(new Error('a right log was refused')),

@@ -1,9 +1,18 @@
 #!/bin/sh
-# make-certificates.sh FOLDER [NATS-NAME…]: an authority of the exchange's own, and a certificate for each NATS server and for
-# each role, by which NATS knows who may say what (nats.conf); and another authority for the routes between NATS servers alone.
-# Keep ca.key and routes-ca.key away from all of these machines. Existing files stay: run it again before the year is over,
-# after deleting what is to be renewed.
+# make-certificates.sh [-d DATABASE-NAME]… FOLDER [NATS-NAME…]: an authority of the exchange's own, and a certificate for each
+# NATS server and for each role, by which NATS knows who may say what (nats.conf); another authority for the routes between
+# NATS servers alone, and another for databases, so that nobody else can pass for one (patroni.yaml). Keep ca.key,
+# routes-ca.key and database-ca.key away from all of these machines. Existing files stay: run it again before the year is
+# over, after deleting what is to be renewed.
 set -eu
+databases=
+while getopts d: option; do
+  case $option in
+    d) databases="$databases $OPTARG" ;;
+    *) exit 2 ;;
+  esac
+done
+shift $((OPTIND - 1))
 folder=${1:?FOLDER}
 shift
 days=397
@@ -34,8 +43,10 @@ certificate() {
 
 authority ca 'Tallystick internal'
 authority routes-ca 'Tallystick NATS routes'
+authority database-ca 'Tallystick database'
 for role in core gateway feed worker; do certificate "$role" "$role.tallystick.internal" ca; done
 for name in "$@"; do
   certificate "$name" "$name" ca
   certificate "$name-routes" "$name" routes-ca
 done
+for name in $databases; do certificate "$name" "$name" database-ca; done

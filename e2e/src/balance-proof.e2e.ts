@@ -49,10 +49,14 @@ async function provenAfter(atMs: number): Promise<void> {
     .toBeGreaterThanOrEqual(atMs);
 }
 
+interface NewestReserves {
+  readonly published: Readonly<Record<string, { entry: string; readonly kind: string }>> | null;
+}
+
 const step = (name: string) => customer.page.locator(`[data-step="${name}"]`);
 
 /** Answers the call with what `change` makes of the exchange's answer. */
-async function forge<Data>(call: string, change: (data: Data) => void): Promise<void> {
+async function forge<Data>(call: string, change: (data: Data) => unknown): Promise<void> {
   await customer.page.route(`**/api/${call}*`, async (route: Route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: Data };
@@ -103,8 +107,59 @@ describe('the proof of one’s balance', () => {
     });
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'Other roots than before' }).waitFor();
+    // The proof fits its root, but the page does not call it right.
+    await page.getByRole('heading', { name: 'Something does not fit' }).waitFor();
+    expect(await step('tree').getAttribute('data-state')).toBe('passed');
+    expect(await page.locator('[data-verdict="right"], [data-look="right"]').count()).toBe(0);
     await expectFaultless(page);
     await customer.picture('balance-proof-fork');
+  });
+
+  it('is never green for somebody who was left out, nor where the proof is withheld', async () => {
+    const { page } = customer;
+    await forge('liability/proof', (data: { statements: unknown[] }) => void (data.statements = []));
+    await page.reload();
+    await page.locator('[data-verdict="nothing"], [data-verdict="wrong"]').first().waitFor();
+    expect(await page.locator('[data-verdict="right"]').count()).toBe(0);
+    await customer.picture('balance-proof-nothing');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route('**/api/liability/proof*', route =>
+      route.fulfill({ json: { type: 'error', code: 'not_found', message: 'x' } }),
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your proof is not handed out' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('tells when the reserves of the moment stand against another record', async () => {
+    const { page } = customer;
+    await forge('reserves/newest', (data: NewestReserves) => {
+      for (const record of Object.values(data.published ?? {})) {
+        record.entry = record.entry
+          .replace(/"liabilities_record":\d+/, '"liabilities_record":999999')
+          .replace(/"number":\d+/, match => (record.kind === 'liabilities' ? '"number":999999' : match));
+      }
+    });
+    await page.reload();
+    await page.locator('[data-verdict="right"]').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This does not fit together' }).waitFor();
+    await customer.picture('balance-proof-other-reserves');
+  });
+
+  it('has what is not booked beside it, in no total', async () => {
+    const { page } = customer;
+    await forge('charge_mention/log2', (data: { items: object[] }) => {
+      data.items.push({ currency: 'USDT', amount: '12.5', state: 'processing' });
+    });
+    await forge('wallet/list', (data: { unrealised_usdt: string }) => (data.unrealised_usdt = '-3.25'));
+    await page.reload();
+    await page.locator('[data-verdict="right"]').first().waitFor();
+    const beside = page.locator('[data-own-beside]');
+    await beside.waitFor();
+    expect(await beside.getByText('12.5').count()).toBe(1);
+    expect(await beside.getByText('−3.25').count()).toBe(1);
+    await expectFaultless(page);
+    await customer.picture('balance-proof-beside');
   });
 
   it('fits every width, in the languages with the longest words and the tallest letters, in both themes', async () => {

@@ -148,6 +148,25 @@ describe('compliance', () => {
 });
 
 describe('own data', () => {
+  it('is taken by the desk with what the customer is not shown, and it stands in the log', async () => {
+    await compliance.open('/queues/compliance', 'Compliance');
+    await compliance.page.getByText('Cleared', { exact: true }).first().click();
+    await compliance.page.locator('a[href*="/customers/"]').first().click();
+    await compliance.button('Take all data').waitFor();
+    await atDesk('customer-data');
+    const download = compliance.page.waitForEvent('download');
+    await compliance.button('Take all data').click();
+    await compliance.page.getByText('The file is saved.').waitFor();
+    expect((await download).suggestedFilename()).toMatch(/^customer-\d+\.json$/);
+    const { tables } = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
+      tables: Record<string, Record<string, unknown>[]>;
+    };
+    expect(JSON.stringify(tables['compliance_cases'])).toContain('Zoltan Fictivus');
+    expect(tables['pictures']?.[0]?.['base64']).toMatch(/^\/9j\//);
+    await compliance.open('/audit', 'Audit log');
+    await compliance.page.getByText('customer.data').first().waitFor();
+  });
+
   it('is taken along as a file, and the account is closed for good', async () => {
     await customer.open('/pages/settings/account/index');
     await customer.page.getByRole('link', { name: /^Your data/ }).click();

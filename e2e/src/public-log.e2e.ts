@@ -166,6 +166,19 @@ describe('the public log in the app', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('shows the size that is signed, whatever is said beside it', async () => {
+    await page.route('**/api/public_log/head*', async route => {
+      const reply = await route.fetch();
+      const body = (await reply.json()) as { readonly data: { readonly newest: { size: number } } };
+      body.data.newest.size = 98_765_432;
+      await route.fulfill({ response: reply, json: body });
+    });
+    await reopen(PUBLIC);
+    await card('same').waitFor();
+    const size = await card('same').locator('b').textContent();
+    expect([/^[\d,]+$/.test(size ?? ''), size === '98,765,432']).toEqual([true, false]);
+  });
+
   it('is an alarm when another log is shown', async () => {
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('tallystick.publicLog')!) as { note: string };

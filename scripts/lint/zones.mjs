@@ -72,7 +72,7 @@ export const LAYERS = {
     ],
     ['modules'],
     ['modules/desk'],
-    ['audit', 'demo', 'house', 'sockets'],
+    ['audit', 'demo', 'house', 'reseal', 'sockets'],
     ['composition', 'roles', '.'],
   ],
 };

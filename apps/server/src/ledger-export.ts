@@ -9,6 +9,7 @@ import { SILENT_LOG } from './database/log.ts';
 import { createPool } from './database/pool.ts';
 import { BooksBroken } from './modules/books/bookings.ts';
 import { writeLedgerFile } from './modules/books/ledger-file.ts';
+import { keptFile } from './modules/books/month-files.ts';
 import { monthNamed } from './modules/books/months.ts';
 
 const USAGE = 'Usage: npm run ledger-export -- --month 2026-11 --out FILE\n';
@@ -30,10 +31,12 @@ try {
     );
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(out)) hash.update(chunk as Buffer);
+    const sha256 = hash.digest('hex');
+    const kept = await keptFile(pool, month);
     const from = written.resumedAfter === null ? '' : `, went on after posting ${written.resumedAfter}`;
     process.stdout.write(
       `${written.postings} postings in ${written.lines} lines${from}; each balances, and all are what was counted\n` +
-        `SHA-256 ${hash.digest('hex')}\n`,
+        `SHA-256 ${sha256}${told(kept?.sha256 ?? null, sha256)}\n`,
     );
   } finally {
     await pool.end();
@@ -47,4 +50,12 @@ try {
     process.stderr.write(`${error.message}\n${USAGE}`);
     process.exitCode = 2;
   } else throw error;
+}
+
+/** How the file stands to the digest that was noted when the month was closed. */
+function told(kept: string | null, sha256: string): string {
+  if (kept === null) return '';
+  return kept === sha256
+    ? ', as it was when the month was closed'
+    : `; when the month was closed it was ${kept}`;
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Exchange, LOGIC_VERSION, type Command } from '@tallystick/core';
+import { Exchange, LOGIC_VERSION, type Command, type ReadonlyExchange } from '@tallystick/core';
 import { DUMP_KIND } from '@tallystick/audit';
 import { ownBundle } from '@tallystick/server/engine/cores/released';
 import { encodeEntry } from '@tallystick/server/engine/journal/command-codec';
@@ -10,10 +10,12 @@ import { GENESIS_HASH, journalHash } from '@tallystick/server/engine/journal/cha
 
 /** Entries of one row: about what the engine commits at once under load. */
 const ENTRIES = 100;
-const START_MS = 1_700_000_000_000;
+
+/** Commands with their times, which may depend on what the exchange made of those before. */
+export type Play = (exchange: ReadonlyExchange) => Iterable<readonly [command: Command, atMs: number]>;
 
 /** Writes the accepted ones of these commands as a dump of a journal, without a database. Returns how many they are. */
-export async function writeDump(file: string, commands: Iterable<Command>, most: number): Promise<number> {
+export async function writeDump(file: string, play: Play, most: number): Promise<number> {
   const { hash: core } = await ownBundle();
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
@@ -32,8 +34,7 @@ export async function writeDump(file: string, commands: Iterable<Command>, most:
       return `${JSON.stringify({ ...line, hash: previous.toString('hex') })}\n`;
     };
     yield `${JSON.stringify({ kind: DUMP_KIND })}\n`;
-    for (const command of commands) {
-      const atMs = START_MS + count;
+    for (const [command, atMs] of play(exchange)) {
       if (exchange.follow(command, atMs) !== null) continue;
       count++;
       entries.push(encodeEntry({ sequence: count, atMs, command, idempotency: null }));

@@ -1,9 +1,11 @@
 export { Checker } from './checker.ts';
-export { CheckFailed } from './check-failed.ts';
-export { checkJournal } from './check-journal.ts';
+export { CannotCheck, CheckFailed } from './check-failed.ts';
+export { checkJournal, type CheckResult } from './check-journal.ts';
 export { readBooks } from './books-file.ts';
 export { chainHash, DUMP_KIND, JournalLines, START, type Place, type Row } from './journal.ts';
 export { LAYOUTS } from './fields.ts';
 export { linesOf } from './lines-of.ts';
+export { journalHeads, type JournalHead } from './journal-heads.ts';
+export { namedRecords, publicRecords } from './public-records.ts';
 export type { Command, Refusal } from './part.ts';
 export type { Posting } from './books.ts';

@@ -1,12 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
-import { check } from './check-failed.ts';
+import { demand } from './check-failed.ts';
 
-/** One row of the largest journal is far below. */
-const MOST_LINE = 256 * 1024 * 1024;
+/** Characters. A row holds at most 2,000 commands, the longest of them some thousand characters. */
+const MOST_LINE = 32 * 1024 * 1024;
 
-/** The lines of a file, some at a time; `.gz` is unpacked. `read`: told how many of the file's bytes are read. */
+/**
+ * The lines of a file, some at a time; `.gz` is unpacked. `read`: told how many of the file's bytes are read.
+ *
+ * @throws CannotCheck for a line that is longer than any exchange writes: reading it would take any memory
+ */
 export async function* linesOf(
   file: string,
   read: (bytes: number) => void = () => {},
@@ -17,13 +21,18 @@ export async function* linesOf(
   if (unpacked !== raw) raw.on('error', error => unpacked.destroy(error));
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  for await (const chunk of unpacked) {
-    rest += decoder.write(chunk as Buffer);
-    const lines = rest.split('\n');
-    rest = lines.pop()!;
-    check(rest.length <= MOST_LINE, 'a line of the file is too long');
-    if (lines.length > 0) yield lines;
+  try {
+    for await (const chunk of unpacked) {
+      rest += decoder.write(chunk as Buffer);
+      demand(rest.length <= MOST_LINE + chunk.length, 'a line of the file is too long');
+      const lines = rest.split('\n');
+      rest = lines.pop()!;
+      if (lines.length > 0) yield lines;
+    }
+    rest += decoder.end();
+    if (rest !== '') yield [rest];
+  } finally {
+    // Whoever stops before the end leaves nothing open.
+    raw.destroy();
   }
-  rest += decoder.end();
-  if (rest !== '') yield [rest];
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from './command.ts';
 import type { EventType } from './event.ts';
 import { Exchange } from './exchange.ts';
+import type { Outcome } from './outcome.ts';
 import { expectProjected } from './testing/expect-projected.ts';
 import { mixedHistory, playMixed } from './testing/mixed-history.ts';
 import { Projection } from './testing/projection.ts';
@@ -30,29 +31,38 @@ const SOMETIMES: readonly EventType[] = [
   'withdrawalChanged',
 ];
 
+/** Accepted, and what only a withdrawal of profit is refused for. */
+const PROFIT = ['accepted', 'profit_bound', 'profit_unproven', 'profit_wait'];
+
 /** A failure prints its seed without shrinking, which takes minutes for such long histories. */
 function runs(numRuns: number) {
   return { numRuns, endOnFailure: true };
 }
 
+function verdictOf(outcome: Outcome): string {
+  return outcome.ok ? 'accepted' : outcome.refusal.code;
+}
+
 describe('all products at once', () => {
   it('the state follows from the events alone, which report each object at most once per command', async () => {
     const seen = new Map<string, number>();
+    const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
     await assertCovering(
       fc.property(mixedHistory, steps => {
         const exchange = new Exchange();
         const projection = new Projection();
         playMixed(exchange, steps, (command, _atMs, outcome) => {
+          if (command.type === 'withdrawProfit') count(`profit ${verdictOf(outcome)}`);
           if (!outcome.ok) return;
           projection.command(outcome.events, command.type);
-          for (const event of outcome.events) seen.set(event.type, (seen.get(event.type) ?? 0) + 1);
+          for (const event of outcome.events) count(event.type);
         });
         exchange.checkInvariants('all');
         expectProjected(projection, exchange, CUSTOMERS);
       }),
       runs(60),
       () => seen,
-      Object.fromEntries(SOMETIMES.map(type => [type, 1])),
+      Object.fromEntries([...SOMETIMES, ...PROFIT.map(one => `profit ${one}`)].map(what => [what, 1])),
     );
   });
 

@@ -181,6 +181,7 @@ export const SERVER_ERRORS = {
   batch_open: 409,
   batch_empty: 409,
   batch_changed: 409,
+  batch_withdrawal_held: 409,
   batch_not_stuck: 409,
   network_fee_too_high: 409,
   hot_wallet_short: 409,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { runCli } from '../src/cli.ts';
+import { fileInFolder } from './folder-file.ts';
 
 const GZIP = 0x1f8b;
 /** Our largest files, archives of prices, are smaller. */
@@ -15,14 +15,7 @@ process.exitCode = runCli(process.argv.slice(2), {
     const isPacked = bytes.length > 2 && bytes.readUInt16BE(0) === GZIP;
     return (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString('utf8');
   },
-  fileIn(folder, file) {
-    try {
-      return readFileSync(path.join(folder, file));
-    } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes(error.code)) return null;
-      throw error;
-    }
-  },
+  fileIn: fileInFolder,
   print(line) {
     process.stdout.write(`${line}\n`);
   },

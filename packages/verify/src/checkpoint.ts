@@ -62,6 +62,12 @@ function parseHead(line: string): Pick<Checkpoint, 'kind' | 'headHash' | 'sequen
   return { kind: 'row', headHash: rowHash, sequence: Number(sequence) };
 }
 
+/** What a checkpoint says, whoever has signed it; null: it is none. */
+export function readCheckpoint(text: string): Checkpoint | null {
+  const note = readNote(text);
+  return note && parseCheckpoint(note.text);
+}
+
 export type CheckpointProblem = 'unreadable' | 'other_log' | 'wrong_signature' | 'unknown_key';
 
 export type OpenedCheckpoint =

@@ -50,6 +50,46 @@ describe('a mirror of the public log', () => {
     expect(run(['mirror', '--key', key, '--need', 'x']).code).toBe(2);
   });
 
+  it('names no other keys than those given', () => {
+    const words = ['mirror', '--key', key];
+    const named = (...lines: readonly string[]) =>
+      run(words, log.files(20, note).set('keys', Buffer.from([...lines, ''].join('\n'))));
+    const witness = verifierKeyOf(witnesses[0]!.key, COSIGNATURE);
+    expect(named(key, witness).code).toBe(0);
+    const other = verifierKeyOf(newSigner(log.origin).key);
+    expect(named(key, other)).toEqual({
+      code: 1,
+      text: '✗ keys: it names a key of the log that is not among those given.',
+    });
+    for (const line of [key, witness]) {
+      for (let at = 0; at < line.length; at++) {
+        const changed = line.slice(0, at) + String.fromCharCode(line.charCodeAt(at) ^ 1) + line.slice(at + 1);
+        expect([changed, named(changed).code]).toEqual([changed, 1]);
+      }
+    }
+    const json = run([...words, '--json'], log.files(20, note).set('keys', Buffer.from(other)));
+    expect(JSON.parse(json.text)).toEqual({ ok: false, problem: 'other_keys', file: 'keys' });
+  });
+
+  it('says which file cannot be read', () => {
+    const files = log.files(20, note);
+    const lines: string[] = [];
+    const refuses = (wrong: string) =>
+      runCli(['mirror', '--key', key], {
+        read: () => '',
+        fileIn(_folder, file) {
+          if (file === wrong) throw new Error('it is a link\u001B');
+          return files.get(file) ?? null;
+        },
+        print: line => lines.push(line),
+      });
+    expect([refuses('tile/0/000.p/20'), refuses('checkpoint')]).toEqual([2, 2]);
+    expect(lines).toEqual([
+      'tile/0/000.p/20 cannot be read: it is a link\\u{1b}',
+      'mirror/checkpoint cannot be read: it is a link\\u{1b}',
+    ]);
+  });
+
   it('is compared with a checkpoint that was kept', () => {
     const words = ['mirror', '--key', key, '--kept', 'old'];
     expect(run(words, log.files(20), { old: log.checkpoint(10) }).text).toContain('only grew');

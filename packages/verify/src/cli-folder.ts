@@ -1,8 +1,9 @@
 import { openCheckpoint } from './checkpoint.ts';
 import type { CliWorld } from './cli-world.ts';
 import { cosignersOf } from './cosignature.ts';
-import { readNote, type NoteKey } from './note.ts';
-import { checkPublicLog, LOG_PROBLEMS, runLogCheck } from './public-log/check.ts';
+import { COSIGNATURE, readNote, readVerifierKey, type NoteKey } from './note.ts';
+import { checkPublicLog, LOG_PROBLEMS, runLogCheck, type LogProblem } from './public-log/check.ts';
+import { visible } from './visible.ts';
 
 export interface WitnessesWanted {
   readonly witnesses: readonly NoteKey[];
@@ -16,6 +17,20 @@ export interface FolderWanted extends WitnessesWanted {
   /** File of a checkpoint that the user kept. */
   readonly keptFile: string | null;
 }
+
+const KEYS = 'keys';
+const PROBLEMS = {
+  ...LOG_PROBLEMS,
+  other_keys: 'it names a key of the log that is not among those given',
+} as const;
+
+interface KeysReport {
+  readonly ok: false;
+  readonly problem: LogProblem | 'other_keys';
+  readonly file: string;
+}
+
+type FolderReport = ReturnType<typeof runLogCheck> | KeysReport;
 
 /** Checks a mirror of the public log. Returns the exit code. */
 export function checkFolder(
@@ -34,8 +49,19 @@ export function checkFolder(
     print(`${keptFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
-  const check = checkPublicLog({ keys, witnesses, need, kept });
-  const report = runLogCheck(check, file => fileIn!(folder, file));
+  let at = KEYS;
+  const fileAt = (file: string): Uint8Array | null => {
+    at = file;
+    return fileIn!(folder, file);
+  };
+  let report: FolderReport;
+  try {
+    const wrongKeys = problemOfKeys(fileAt(KEYS), keys);
+    report = wrongKeys ?? runLogCheck(checkPublicLog({ keys, witnesses, need, kept }), fileAt);
+  } catch (error) {
+    print(`${at} cannot be read: ${visible(error instanceof Error ? error.message : String(error))}`);
+    return 2;
+  }
   if (json) print(JSON.stringify(report));
   else if (report.ok) {
     const { checkpoint, records, cosigners, uncheckedHeads } = report;
@@ -46,8 +72,22 @@ export function checkFolder(
     if (uncheckedHeads > 0)
       print(`· ${uncheckedHeads} heads of other logs were signed with a key that is not given.`);
     print(toldWitnesses(cosigners.length, witnesses.length));
-  } else print(`✗ ${report.file}: ${LOG_PROBLEMS[report.problem]}.`);
+  } else print(`✗ ${report.file}: ${PROBLEMS[report.problem]}.`);
   return report.ok ? 0 : 1;
+}
+
+/** The file that names the log's keys: whoever goes on from this folder without other keys would trust it. */
+function problemOfKeys(bytes: Uint8Array | null, keys: readonly NoteKey[]): KeysReport | null {
+  const fail = (problem: KeysReport['problem']): KeysReport => ({ ok: false, problem, file: KEYS });
+  if (bytes === null) return null;
+  for (const line of new TextDecoder().decode(bytes).split('\n')) {
+    const named = readVerifierKey(line);
+    if (named === null && line !== '' && readVerifierKey(line, COSIGNATURE) === null)
+      return fail('unreadable');
+    const isGiven = keys.some(({ name, publicKey }) => name === named?.name && publicKey === named.publicKey);
+    if (named !== null && !isGiven) return fail('other_keys');
+  }
+  return null;
 }
 
 /** Whether enough witnesses have signed the later of two checkpoints, both right. Returns the exit code. */

@@ -60,6 +60,10 @@ export const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
   unchecked: 'Nothing here could be checked.',
 };
 
+/** Of a proof of what is owed that has no statement. */
+export const NOTHING_OWED =
+  'It says that nothing was owed to you. If you had anything at that moment, you were left out.';
+
 const RECORDS = [
   'It proves: the figures follow from what was recorded, by the published rules. It does not prove that what was',
   'recorded is all there was: compare it with your own records.',
@@ -85,6 +89,7 @@ export const WORTH: Readonly<Record<ProofKind, readonly string[]>> = {
   liability: [
     'It proves: this amount, made out to this log-in name, is within the total that the exchange published for that',
     'moment. It does not prove that the exchange holds as much, nor that others are counted: each checks their own.',
-    'Whoever has the file of another customer can compare: --against OTHER.json.',
+    'A currency that is not named in it is said not to be owed to you at all: compare with what you had.',
+    'Whoever has the file of another customer, or its record’s hash, can compare: --against OTHER.json or HASH.',
   ],
 };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from './cli.ts';
+import { recordHash } from './liability/proof.ts';
 import { holding, SamplePoint, shuffledBy } from './liability/testing/point.ts';
 import { verifierKeyOf } from './note.ts';
 import { replaced } from './testing/places.ts';
@@ -283,6 +284,27 @@ describe('the stand-alone verifier', () => {
     const theirs = run(['one.json', '--holder', 'customer1@example.com'], files);
     expect(theirs).toMatchObject({ code: 1, text: expect.stringContaining('somebody else') as string });
     expect(run(['one.json', '--against', 'none.json'], files).code).toBe(2);
+    // The hash of the record is enough.
+    expect(run(['one.json', ...holder, '--against', recordHash(one!.record)], files).code).toBe(0);
+    expect(run(['one.json', ...holder, '--against', recordHash(other!.record)], files)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('other roots were shown') as string,
+    });
+  });
+
+  it('does not call it right that nothing is owed', () => {
+    const point = new SamplePoint([holding(0, 25n)], shuffledBy(1));
+    const files = {
+      'left-out.json': JSON.stringify({ ...point.proof(0), statements: [] }),
+      'other.json': JSON.stringify(point.proof(0)),
+    };
+    for (const against of [[], ['--against', 'other.json']]) {
+      const left = run(['left-out.json', '--holder', 'customer1@example.com', ...against], files);
+      expect(left).toMatchObject({
+        code: 2,
+        text: expect.stringContaining('you were left out') as string,
+      });
+    }
   });
 
   it.each([

@@ -12,7 +12,8 @@ import { PROBLEMS } from './problems.ts';
 import { openPromise } from './promise.ts';
 import { unreadable, type Report } from './report.ts';
 import { verify } from './verify.ts';
-import { HEADLINES, MARKS, TITLES, WORTH } from './cli-words.ts';
+import { visible, visibleLines } from './visible.ts';
+import { HEADLINES, MARKS, NOTHING_OWED, TITLES, WORTH } from './cli-words.ts';
 import { readJson } from './file.ts';
 import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
@@ -26,7 +27,8 @@ const USAGE = `Checks what Tallystick published, offline.
       A receipt alone: whether the exchange signed these terms.
   tallystick-verify PROOF.json --holder LOGIN --against OTHER.json
       A proof of what is owed to you, made out to your log-in name, and another one of the same moment, of yours
-      or of somebody else: whether both were shown the same roots.
+      or of somebody else: whether both were shown the same roots. Instead of a file, the hash of the moment's record
+      will do, as the app and the public log show it: nobody has to hand out what they own.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
   tallystick-verify EARLIER LATER GROWTH --key KEY
@@ -85,14 +87,22 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     else files.push(word);
   }
   if (need > witnesses.length) return complain(world, 'Fewer witnesses are named than are needed.');
-  if (files.length === 1 && world.fileIn?.(files[0]!, 'checkpoint')) {
-    return checkFolder(files[0]!, { keys, witnesses, need, json, keptFile }, world);
+  const [only] = files;
+  if (only !== undefined && files.length === 1) {
+    try {
+      if (world.fileIn?.(only, 'checkpoint'))
+        return checkFolder(only, { keys, witnesses, need, json, keptFile }, world);
+    } catch (error) {
+      return complain(world, `${only}/checkpoint cannot be read: ${visible((error as Error).message)}`);
+    }
   }
   if (keptFile !== null) return complain(world, 'There is no mirror of the public log to compare it with.');
   if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
   if (against !== null && (files.length !== 1 || receipt !== null)) return complain(world, USAGE);
   const texts: string[] = [];
-  for (const file of [...files, receipt, against].filter(name => name !== null)) {
+  const otherHash = against !== null && isHash(against) ? against : null;
+  const otherFile = otherHash === null ? against : null;
+  for (const file of [...files, receipt, otherFile].filter(name => name !== null)) {
     try {
       texts.push(world.read(file));
     } catch (error) {
@@ -106,7 +116,7 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   const savedFile = receipt === null ? null : readJson(second);
   const saved = savedFile?.ok ? receiptIn(savedFile.value) : null;
   if (receipt !== null && saved === null) return complain(world, `${receipt} is no receipt of an option.`);
-  const other = against === null ? null : recordIn(readJson(second));
+  const other = otherHash ?? (otherFile === null ? null : recordIn(readJson(second)));
   if (against !== null && other === null) return complain(world, `${against} is no proof of what is owed.`);
   return checkFile(first, files[0]!, { keys, json, saved, root, holder, other }, world);
 }
@@ -120,8 +130,8 @@ interface Wanted {
   readonly root: string | null;
   /** The log-in name that a proof of what is owed should be made out to. */
   readonly holder: string | null;
-  /** The record of another such proof. */
-  readonly other: LiabilitiesRecord | null;
+  /** The record of another such proof, or its hash. */
+  readonly other: LiabilitiesRecord | string | null;
 }
 
 function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld): number {
@@ -139,7 +149,7 @@ function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld):
         liability: { holder, recordHash: other === null ? null : comparedRecord(read.value, other) },
       })
     : unreadable(read.problem);
-  if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
+  if (json) world.print(visibleLines(JSON.stringify(report, undefined, 2)));
   else if (report.kind === null) {
     const reason = PROBLEMS[report.checks[0]!.problem!];
     return complain(world, `${file} is neither a proof nor a list of prices: ${reason}.`);
@@ -148,7 +158,8 @@ function checkFile(text: string, file: string, wanted: Wanted, world: CliWorld):
 }
 
 /** The hash of another proof's record, if both are of one moment. Proofs of two moments have different roots anyway. */
-function comparedRecord(value: unknown, other: LiabilitiesRecord): string | null {
+function comparedRecord(value: unknown, other: LiabilitiesRecord | string): string | null {
+  if (typeof other === 'string') return other;
   const own = recordIn({ ok: true, value });
   return own?.body.point === other.body.point ? recordHash(other) : null;
 }
@@ -285,6 +296,7 @@ function tell({ kind, verdict, checks, unchecked }: Report, isKeyGiven: boolean,
   }
   print('');
   print(HEADLINES[verdict]);
+  if (kind === 'liability' && verdict === 'unchecked') print(NOTHING_OWED);
   if (verdict !== 'right' || kind === null) return;
   if (!isKeyGiven && checks.some(check => check.name === 'signature' && check.state === 'passed')) {
     print(
@@ -307,10 +319,3 @@ function written(name: string, value: string | number): string {
 
 /** The last moment that a Date can represent. */
 const LAST_MS = 8_640_000_000_000_000;
-
-/** Proofs are untrusted: characters that move the cursor or hide or reverse text are escaped. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, found =>
-    [...found].map(one => `\\u{${one.codePointAt(0)!.toString(16)}}`).join(''),
-  );
-}

@@ -65,10 +65,10 @@ export function readVerifierKey(text: string, kind: SignatureKind = LOG_SIGNATUR
   return keyIdOf(key, kind) === keyId ? key : null;
 }
 
-/** Parses a note; null if it is malformed. */
+/** Parses a note; null if it is malformed, or has control characters other than line breaks. */
 export function readNote(note: string): Note | null {
   const end = note.lastIndexOf('\n\n');
-  if (end < 1 || !note.endsWith('\n')) return null;
+  if (end < 1 || !note.endsWith('\n') || hasControls(note)) return null;
   const signatures: NoteSignature[] = [];
   const lines = note.slice(end + 2, -1).split('\n');
   if (lines.length > MOST_SIGNATURES) return null;
@@ -84,6 +84,12 @@ export function readNote(note: string): Note | null {
     });
   }
   return { text: note.slice(0, end + 1), signatures };
+}
+
+/** C2SP signed-note: no characters below a blank but line breaks. */
+function hasControls(note: string): boolean {
+  for (let at = 0; at < note.length; at++) if (note[at]! < ' ' && note[at] !== '\n') return true;
+  return false;
 }
 
 /** The keys that signed the note. A wrong signature under a known key makes the whole note invalid: null. */

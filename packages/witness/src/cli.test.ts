@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { writeAddCheckpoint } from '@tallystick/verify/add-checkpoint';
 import { COSIGNATURE, readVerifierKey, verifierKeyOf } from '@tallystick/verify/note';
+import { newSigner } from '@tallystick/verify/testing/sample-log';
 import { SamplePublicLog, sampleRecords } from '@tallystick/verify/testing/sample-public-log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runWitness } from './cli.ts';
@@ -75,6 +77,59 @@ describe('the witness as a program', () => {
     expect(again.lines[0]).toContain('EEXIST');
     const odd = start('--init', 'a name');
     expect(await odd.end()).toBe(2);
+  });
+
+  it('gives no empty memory to a key that may have signed, and keeps no key without a memory', async () => {
+    await init();
+    const [key, state] = [path.join(folder, 'key'), path.join(folder, 'state.json')];
+    const before = await readFile(key, 'utf8');
+    await rm(state);
+    expect(await start('--init', 'witness.example/w1').end()).toBe(2);
+    await expect(stat(state)).rejects.toThrow('ENOENT');
+    expect(await readFile(key, 'utf8')).toBe(before);
+    expect(await start(...origin).end()).toBe(2);
+    await rm(key);
+    await writeFile(state, 'x');
+    expect(await start('--init', 'witness.example/w1').end()).toBe(2);
+    await expect(stat(key)).rejects.toThrow('ENOENT');
+    expect(await readFile(state, 'utf8')).toBe('x');
+  });
+
+  it('prints what others name so that a terminal shows it, and their names only when they have signed', async () => {
+    await init();
+    const signer = newSigner('other.example\u001B[2J');
+    const odd = new SamplePublicLog(sampleRecords(3), signer, 'other.example\u001B[2J');
+    files = odd.files();
+    const running = start(...origin, '--port', '0', '--poll', server.url);
+    await running.said('this is no checkpoint');
+    files = new SamplePublicLog(sampleRecords(3), newSigner('other.example'), 'other.example').files();
+    expect(await running.end()).toBe(0);
+    const again = start(...origin, '--port', '0', '--poll', server.url);
+    await again.said(`${server.url}: not cosigned at size 0: its log is not watched here`);
+    expect(await again.end()).toBe(0);
+    const named = start('--init', 'a\u001B[2J name');
+    await named.end();
+    expect([...running.lines, ...again.lines, ...named.lines].join('')).not.toContain('\u001B');
+  });
+
+  it('accuses no log for what a stranger sends', async () => {
+    await init();
+    const port = await freePort();
+    const running = start(...origin, '--port', port);
+    await running.said('listens');
+    const send = (old: number, note: string) =>
+      fetch(`http://127.0.0.1:${port}/add-checkpoint`, {
+        method: 'POST',
+        body: writeAddCheckpoint({ old, proof: old === 0 ? [] : [new Uint8Array(32)], note }),
+      });
+    expect((await send(0, log.checkpoint(10))).status).toBe(200);
+    expect((await send(10, log.checkpoint(20))).status).toBe(422);
+    expect((await send(10, log.checkpoint(20))).status).toBe(422);
+    await running.said('a hint and no proof');
+    expect((await send(10, forked.checkpoint(10))).status).toBe(409);
+    await running.said('TWO TREES OF ONE SIZE ARE SIGNED');
+    expect(running.lines.filter(line => line.includes('hint'))).toHaveLength(1);
+    expect(await running.end()).toBe(0);
   });
 
   it('listens, and says who it is', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { COSIGNATURE, readVerifierKey, verifierKeyOf, type NoteKey } from '@tallystick/verify/note';
+import { visibleLines } from '@tallystick/verify/visible';
 import { readArgs, UsageError, wholeOf, type Args } from './args.ts';
 import { keepRefused } from './evidence.ts';
 import { FetchError } from './fetch-log.ts';
@@ -9,8 +10,9 @@ import { createFile } from './files.ts';
 import { WitnessKey } from './key.ts';
 import { pollLog, type Polled } from './poll.ts';
 import { createWitnessServer } from './serve.ts';
-import { EMPTY_STATE, State, StateError } from './state.ts';
-import { Witness } from './witness.ts';
+import { Polling } from './polling.ts';
+import { emptyState, State, StateError } from './state.ts';
+import { Witness, type EvidenceKind } from './witness.ts';
 
 export interface WitnessWorld {
   readonly print: (line: string) => void;
@@ -34,12 +36,15 @@ const USAGE = `Cosigns the heads of logs that it has seen grow, and nothing but 
   --every SECONDS   Between two looks; default 60.
 
 The memory is all that a witness is worth: keep it, and never put back an older copy of it. What a log signed that does not
-go on from it is kept in FILE.refused/, as a proof.`;
+go on from it is kept in FILE.refused/: fork-… and back-… are proofs that the log's key made, polled-… is what the address showed
+that is polled, and sent-… a hint: whoever sent it may have sent a wrong proof.`;
 
 const OPTIONS = ['--init', '--key-file', '--state', '--origin-key', '--port', '--host', '--poll', '--every'];
 
 /** Runs until it is told to end; returns the exit code: 0, or 2 if it cannot work like this. */
-export async function runWitness(words: readonly string[], world: WitnessWorld): Promise<number> {
+export async function runWitness(words: readonly string[], outer: WitnessWorld): Promise<number> {
+  // Names and answers of others reach a terminal.
+  const world = { ...outer, print: (text: string) => outer.print(visibleLines(text)) };
   try {
     const args = readArgs(words, OPTIONS);
     const keyFile = args.one('--key-file');
@@ -60,8 +65,14 @@ export async function runWitness(words: readonly string[], world: WitnessWorld):
 
 async function begin(name: string, keyFile: string, stateFile: string, world: WitnessWorld): Promise<void> {
   const key = WitnessKey.create(name);
-  await createFile(stateFile, EMPTY_STATE);
+  // The key first: an empty memory must never come to a key that has signed before.
   await createFile(keyFile, key.text());
+  try {
+    await createFile(stateFile, emptyState(key.key));
+  } catch (error) {
+    await rm(keyFile);
+    throw error;
+  }
   world.print(verifierKeyOf(key.key, COSIGNATURE));
 }
 
@@ -71,14 +82,15 @@ async function work(args: Args, keyFile: string, stateFile: string, world: Witne
   const everyMs = wholeOf(args.one('--every'), 1, 86_400, 60) * 1_000;
   const urls = args.all('--poll');
   if (port === 0 && urls.length === 0) throw new UsageError('without a port it needs something to poll');
+  const key = WitnessKey.read(await readFile(keyFile, 'utf8'));
   const witness = new Witness({
-    key: WitnessKey.read(await readFile(keyFile, 'utf8')),
-    state: await State.open(stateFile),
+    key,
+    state: await State.open(stateFile, key.key),
     logs,
     now: world.now,
     keep: async refused => {
-      world.print(`${refused.origin}: was asked to cosign another past, see ${stateFile}.refused`);
-      await keepRefused(`${stateFile}.refused`, refused);
+      const file = await keepRefused(`${stateFile}.refused`, refused);
+      if (file !== null) world.print(`${refused.origin}: ${EVIDENCE[refused.kind]}: ${file}`);
     },
   });
   const server = createWitnessServer(witness, error => world.print(wordsOf(error)));
@@ -88,7 +100,16 @@ async function work(args: Args, keyFile: string, stateFile: string, world: Witne
     world.print(`listens on port ${(server.address() as AddressInfo).port}`);
   }
   world.print(verifierKeyOf(witness.key, COSIGNATURE));
-  const polling = new Polling(witness, urls, everyMs, world.print);
+  const polling = new Polling({
+    urls,
+    everyMs,
+    look: async (url, signal) => {
+      const polled = await pollLog(witness, url, signal);
+      if (polled.result !== 'unchanged') world.print(told(polled));
+    },
+    // The next look comes by itself; a disk that refuses is told each time.
+    report: error => world.print(wordsOf(error)),
+  });
   polling.start();
   await world.untilStopped();
   await polling.stop();
@@ -106,48 +127,12 @@ function logsIn(args: Args): NoteKey[] {
   return logs;
 }
 
-/** Looks at logs one after the other, again and again. */
-class Polling {
-  readonly #witness: Witness;
-  readonly #urls: readonly string[];
-  readonly #everyMs: number;
-  readonly #print: (line: string) => void;
-  #timer: NodeJS.Timeout | null = null;
-  #turn: Promise<void> = Promise.resolve();
-
-  constructor(witness: Witness, urls: readonly string[], everyMs: number, print: (line: string) => void) {
-    this.#witness = witness;
-    this.#urls = urls;
-    this.#everyMs = everyMs;
-    this.#print = print;
-  }
-
-  start(): void {
-    if (this.#urls.length === 0) return;
-    const turn = (): void => {
-      this.#turn = this.#turn.then(() => this.#look());
-    };
-    this.#timer = setInterval(turn, this.#everyMs);
-    turn();
-  }
-
-  async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#turn;
-  }
-
-  async #look(): Promise<void> {
-    for (const url of this.#urls) {
-      try {
-        const polled = await pollLog(this.#witness, url);
-        if (polled.result !== 'unchanged') this.#print(told(polled));
-      } catch (error) {
-        // The next look comes by itself; a disk that refuses is told each time.
-        this.#print(wordsOf(error));
-      }
-    }
-  }
-}
+const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
+  fork: 'TWO TREES OF ONE SIZE ARE SIGNED, the log has two pasts',
+  back: 'IT WAS SIGNED SHORTER THAN BEFORE, at a later time',
+  polled: 'WHAT ITS ADDRESS SHOWS DOES NOT GO ON FROM WHAT WAS SEEN',
+  sent: 'somebody sent a head of it with a proof that does not fit, which is a hint and no proof',
+};
 
 const ANSWERS: Readonly<Record<number, string>> = {
   400: 'this is no checkpoint',
@@ -157,11 +142,12 @@ const ANSWERS: Readonly<Record<number, string>> = {
   422: 'IT DOES NOT GO ON FROM WHAT WAS SEEN: the log was rewritten',
 };
 
-function told({ url, origin, result, size, status }: Polled): string {
+function told({ url, origin, result, size, status, evidence }: Polled): string {
   const name = origin ?? url;
   if (result === 'cosigned') return `${name}: cosigned at size ${size}`;
   if (result === 'behind') return `${name}: ${url} shows only ${size}`;
-  return `${name}: not cosigned at size ${size}: ${ANSWERS[status ?? 400]}`;
+  const why = evidence === 'back' ? EVIDENCE.back : ANSWERS[status ?? 400];
+  return `${name}: not cosigned at size ${size}: ${why}`;
 }
 
 function wordsOf(error: unknown): string {

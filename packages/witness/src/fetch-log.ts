@@ -9,6 +9,12 @@ const MOST_WAIT_S = 60;
 const MOST_FILE_BYTES = 20 * 2 ** 20;
 const HASH_BYTES = 32;
 
+export interface FetchLimits {
+  readonly mostBytes?: number;
+  /** Ends waiting and fetching. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
@@ -18,38 +24,48 @@ export class FetchError extends Error {
  *
  * @throws FetchError
  */
-export async function fetchFile(base: string, file: string): Promise<Uint8Array | null> {
+export async function fetchFile(
+  base: string,
+  file: string,
+  { mostBytes = MOST_FILE_BYTES, signal }: FetchLimits = {},
+): Promise<Uint8Array | null> {
   const url = `${base.replace(/\/+$/, '')}/${file}`;
   try {
-    const response = await fetchPatiently(url);
+    const response = await fetchPatiently(url, signal);
     if (response.status === 404) {
       await response.body?.cancel();
       return null;
     }
     if (!response.ok || response.body === null) throw new FetchError(`${url} answered ${response.status}`);
-    return await readBounded(response.body, url);
+    return await readBounded(response.body, url, mostBytes);
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(`${url} does not answer`, { cause: error });
   }
 }
 
-async function fetchPatiently(url: string): Promise<Response> {
+async function fetchPatiently(url: string, ended: AbortSignal | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+    const signal = AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(ended === undefined ? [] : [ended])]);
+    const response = await fetch(url, { signal });
     if (response.status !== 429 || tries === MOST_TRIES) return response;
     await response.body?.cancel();
     const seconds = Number(response.headers.get('retry-after') ?? 1);
-    await setTimeout(Math.min(MOST_WAIT_S, seconds > 0 ? seconds : 0) * 1_000);
+    const waitS = Math.min(MOST_WAIT_S, seconds > 0 ? seconds : 0);
+    await setTimeout(waitS * 1_000, undefined, ended === undefined ? {} : { signal: ended });
   }
 }
 
-async function readBounded(body: ReadableStream<Uint8Array>, url: string): Promise<Uint8Array> {
+async function readBounded(
+  body: ReadableStream<Uint8Array>,
+  url: string,
+  mostBytes: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > MOST_FILE_BYTES) throw new FetchError(`${url} is too long to be of a log`);
+    if (length > mostBytes) throw new FetchError(`${url} is too long to be of a log`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -61,10 +77,12 @@ export async function fetchTile(
   level: number,
   index: number,
   width: number,
+  signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const partial = await fetchFile(base, tilePath(level, index, width));
+  const limits = { mostBytes: TILE_WIDTH * HASH_BYTES, signal };
+  const partial = await fetchFile(base, tilePath(level, index, width), limits);
   if (partial !== null) return partial;
-  const full = width < TILE_WIDTH ? await fetchFile(base, tilePath(level, index)) : null;
+  const full = width < TILE_WIDTH ? await fetchFile(base, tilePath(level, index), limits) : null;
   if (full === null) throw new FetchError(`${base} has no ${tilePath(level, index, width)}`);
   return full.subarray(0, width * HASH_BYTES);
 }

@@ -1,5 +1,6 @@
 import { newSigner } from '@tallystick/verify/testing/sample-log';
 import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '@tallystick/verify/testing/sample-public-log';
+import { subproof } from '@tallystick/verify/testing/tree';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pollLog } from './poll.ts';
 import { serveFiles, type StaticServer } from './testing/static-server.ts';
@@ -42,9 +43,81 @@ describe('a witness that looks by itself', () => {
 
   it('refuses a forked log, of the same size and of a larger one', async () => {
     await look(log, 300);
-    expect(await look(forked, 300)).toMatchObject({ result: 'refused', status: 409 });
-    expect(await look(forked, 600)).toMatchObject({ result: 'refused', status: 422 });
+    expect(await look(forked, 300)).toMatchObject({ result: 'refused', status: 409, evidence: 'fork' });
+    expect(await look(forked, 600)).toMatchObject({ result: 'refused', status: 422, evidence: 'polled' });
     expect(one.witness.seen(PUBLIC_ORIGIN)!.size).toBe(300);
+  });
+
+  it('accuses nobody when it was sent a head while it looked', async () => {
+    const proof = (from: number, to: number) => subproof(from, log.leaves.slice(0, to), true);
+    for (const [size, sent] of [
+      [300, 300],
+      [500, 600],
+    ] as const) {
+      await one.restartEmpty();
+      await look(log, 200);
+      files = log.files(size);
+      let pushed: Promise<unknown> | null = null;
+      const busy = await serveFiles(() => {
+        // It has looked at what was seen, and now fetches tiles.
+        const isTile = files !== null && one.witness.seen(PUBLIC_ORIGIN)!.size === 200;
+        if (isTile && asked++ === 1) {
+          pushed = one.witness.add({ old: 200, proof: proof(200, sent), note: log.checkpoint(sent) });
+        }
+        return files;
+      });
+      let asked = 0;
+      try {
+        expect(await pollLog(one.witness, busy.url)).toMatchObject({ result: 'unchanged', evidence: null });
+        expect(await pushed).toMatchObject({ status: 200 });
+      } finally {
+        await busy.close();
+      }
+    }
+  });
+
+  it('keeps it when the log was signed shorter, and later', async () => {
+    await look(log, 300);
+    files = log.files(200, log.checkpointAt(200, 1_760_000_400_000));
+    const polled = await pollLog(one.witness, server.url);
+    expect(polled).toMatchObject({ result: 'refused', origin: PUBLIC_ORIGIN, size: 200, evidence: 'back' });
+  });
+
+  it('fetches nothing more for a head that no key of the log has signed, and no long tiles', async () => {
+    await look(log, 300);
+    const asked: string[] = [];
+    const stranger = newSigner(PUBLIC_ORIGIN);
+    files = log.files(600, log.checkpoint(600, stranger));
+    const odd = await serveFiles(
+      () => files,
+      name => void asked.push(name),
+    );
+    try {
+      const polled = await pollLog(one.witness, odd.url);
+      expect(polled).toMatchObject({ result: 'refused', origin: null, status: 403 });
+      expect(asked).toEqual(['checkpoint']);
+      files = new Map([...log.files(600), ['tile/0/001', Buffer.alloc(8_193)]]);
+      await expect(pollLog(one.witness, odd.url)).rejects.toThrow('too long');
+    } finally {
+      await odd.close();
+    }
+  });
+
+  it('waits for no log longer than it may', async () => {
+    const busy = await serveFiles(
+      () => files,
+      () => true,
+      '60',
+    );
+    try {
+      const startedAt = performance.now();
+      await expect(pollLog(one.witness, busy.url, AbortSignal.timeout(50))).rejects.toThrow(
+        'does not answer',
+      );
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+    } finally {
+      await busy.close();
+    }
   });
 
   it('finds one byte changed in a tile that it needs', async () => {

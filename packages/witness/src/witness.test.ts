@@ -8,10 +8,13 @@ import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '@tallystick/verif
 import { subproof } from '@tallystick/verify/testing/tree';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { originHash } from './serve.ts';
+import { emptyState, State } from './state.ts';
 import { TestWitness } from './testing/test-witness.ts';
 
 const log = new SamplePublicLog(sampleRecords(40));
 const forked = new SamplePublicLog(sampleRecords(40, 'b'.repeat(64)), log.signer);
+/** It has as many public heads as anybody could want. */
+const longer = new SamplePublicLog(sampleRecords(150), log.signer);
 let one: TestWitness;
 
 beforeEach(async () => {
@@ -21,6 +24,11 @@ afterEach(() => one.close());
 
 function proof(from: number, to: number, of = log): Uint8Array[] {
   return subproof(from, of.leaves.slice(0, to), true);
+}
+
+/** What was kept of refusals. */
+async function refused(): Promise<string[]> {
+  return (await readdir(`${one.state}.refused`).catch(() => [])).toSorted();
 }
 
 function isCosigned(note: string, line: string): boolean {
@@ -63,14 +71,67 @@ describe('a witness that is sent checkpoints', () => {
     await one.ask(0, log.checkpoint(20));
     expect(await one.ask(20, forked.checkpoint(20))).toMatchObject({ status: 409, text: '20\n' });
     expect((await one.ask(20, forked.checkpoint(30), proof(20, 30, forked))).status).toBe(422);
-    expect((await one.ask(20, forked.checkpoint(30), proof(20, 30))).status).toBe(422);
-    const kept = await readdir(`${one.state}.refused`);
-    expect(kept).toHaveLength(3);
+    const kept = await refused();
+    expect(kept.map(name => name.split('-')[0])).toEqual(['fork', 'sent']);
     const text = await readFile(path.join(`${one.state}.refused`, kept[0]!), 'utf8');
     expect(text).toContain(log.checkpoint(20));
+    expect(text).toContain(forked.checkpoint(20));
     expect(text).toMatch(/^old 20$/m);
     // The log itself may go on.
     expect((await one.ask(20, log.checkpoint(30), proof(20, 30))).status).toBe(200);
+  });
+
+  it('keeps a fork of what it has seen whatever else is asked', async () => {
+    await one.ask(0, log.checkpoint(20));
+    expect((await one.ask(0, forked.checkpoint(20))).status).toBe(409);
+    expect(await refused()).toEqual([expect.stringMatching(/^fork-/)]);
+  });
+
+  it('lets nobody without the log’s key push out the proof of a fork', async () => {
+    await one.ask(0, log.checkpoint(20));
+    const junk = (i: number) => [Uint8Array.from({ length: 32 }, () => i)];
+    for (let i = 0; i < 101; i++) {
+      // What anybody has: heads that are public, and proofs that are no proofs.
+      expect((await one.ask(20, log.checkpoint(20), junk(i))).status).toBe(422);
+      expect((await one.ask(20, log.checkpoint(30), junk(i))).status).toBe(422);
+    }
+    expect(await refused()).toEqual([expect.stringMatching(/^sent-/)]);
+    for (let i = 1; i <= 101; i++) {
+      const head = longer.checkpoint(40 + i, log.signer);
+      expect((await one.ask(20, head, junk(i))).status).toBe(422);
+    }
+    expect(await refused()).toHaveLength(100);
+    expect((await one.ask(20, forked.checkpoint(20))).status).toBe(409);
+    expect((await refused())[0]).toMatch(/^fork-/);
+  });
+
+  it('keeps a head that was signed shorter, and later', async () => {
+    await one.ask(0, log.checkpoint(20));
+    // An old one, which anybody may have kept.
+    expect((await one.ask(20, log.checkpoint(10))).status).toBe(400);
+    expect(await refused()).toEqual([]);
+    const cut = log.checkpointAt(10, 1_760_000_021_000);
+    expect((await one.ask(20, cut)).status).toBe(400);
+    expect(await refused()).toEqual([expect.stringMatching(/^back-/)]);
+  });
+
+  it('keeps no line that it has not verified', async () => {
+    const line = (i: number) => `— ${PUBLIC_ORIGIN} ${Buffer.alloc(70, i).toString('base64')}\n`;
+    const added = Array.from({ length: 63 }, (_, i) => line(i)).join('');
+    const { status, text } = await one.ask(0, log.checkpoint(20) + added);
+    expect(status).toBe(200);
+    const shown = await (await fetch(`${one.url}/${originHash(PUBLIC_ORIGIN)}/checkpoint`)).text();
+    expect(shown).toBe(log.checkpoint(20) + text);
+    expect(cosignersOf(readNote(shown)!, [one.key.key])).toHaveLength(1);
+    // Nor one of them twice.
+    const twice = log.checkpoint(20) + log.checkpoint(20).split('\n\n')[1]!;
+    expect((await one.ask(20, twice)).status).toBe(200);
+    expect(one.witness.seen(PUBLIC_ORIGIN)!.note.split('\n— ')).toHaveLength(3);
+  });
+
+  it('takes a checkpoint with sixteen of the largest signatures', async () => {
+    const line = `— witness.example/pq ${Buffer.alloc(4 + 8 + 4_627, 1).toString('base64')}\n`;
+    expect((await one.ask(0, log.checkpoint(20) + line.repeat(16))).status).toBe(200);
   });
 
   it('refuses a log that became shorter', async () => {
@@ -141,12 +202,38 @@ describe('the memory of a witness', () => {
   });
 
   it('is not begun anew when it is lost or damaged', async () => {
-    await writeFile(one.state, '{"version":1,"logs":{"a":{"size":-1}}}');
+    await writeFile(one.state, '{"version":1,"key":"a","logs":{"a":{"size":-1}}}');
     await expect(one.restart()).rejects.toThrow('cannot be read');
     await writeFile(one.state, 'x');
     await expect(one.restart()).rejects.toThrow('is no JSON');
     await rm(one.state);
     await expect(one.restart()).rejects.toThrow('is missing');
+  });
+
+  it('is of one key', async () => {
+    await writeFile(one.state, emptyState(newSigner('witness.example/w1').key));
+    await expect(one.restart()).rejects.toThrow('is the memory of another key: witness.example/w1+');
+  });
+
+  it('has one that writes at a time', async () => {
+    const states = await Promise.all([
+      State.open(one.state, one.key.key),
+      State.open(one.state, one.key.key),
+    ]);
+    const ended = await Promise.allSettled(
+      states.map((state, i) => state.remember(PUBLIC_ORIGIN, { size: i, root: 'ab'.repeat(32), note: '' })),
+    );
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const left = ended.findIndex(({ status }) => status === 'fulfilled');
+    expect((await State.open(one.state, one.key.key)).seen(PUBLIC_ORIGIN)!.size).toBe(left);
+  });
+
+  it('says what to do when it was stopped while it wrote', async () => {
+    await writeFile(`${one.state}.new`, 'half');
+    const { status } = await one.ask(0, log.checkpoint(7));
+    expect([status, String(one.errors[0])]).toEqual([500, expect.stringContaining('remove that file')]);
+    await expect(one.restart()).rejects.toThrow('state.json.new is there');
+    expect(await readFile(`${one.state}.new`, 'utf8')).toBe('half');
   });
 
   it('is not written over what a second witness has written', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readAddCheckpoint, type AddCheckpoint } from '@tallystick/verify/add-checkpoint';
 import { verifyConsistency } from '@tallystick/verify/merkle';
-import { readNote, signersOf, type NoteKey } from '@tallystick/verify/note';
+import { keyIdOf, readNote, signersOf, type Note, type NoteKey } from '@tallystick/verify/note';
 import { readTreeHead, type TreeHead } from '@tallystick/verify/tree-head';
 import type { WitnessKey } from './key.ts';
 import type { Seen, State } from './state.ts';
@@ -11,11 +11,24 @@ export interface Answer {
   readonly status: 200 | 400 | 403 | 404 | 409 | 422;
   readonly contentType: string;
   readonly body: string;
+  /** Why the checkpoint was kept as evidence; null: it was not. */
+  readonly evidence: EvidenceKind | null;
 }
 
-/** A signed checkpoint that does not go on from what was seen: proof that the log has two pasts, or a wrong request. */
+/**
+ * What a checkpoint shows that its log has signed, and that does not go on from what was seen. Two kinds nobody can make without the
+ * log's key: `fork`, another tree of the same size, and `back`, a smaller tree at a later time. The others are larger trees that no proof
+ * connects, and the proof may be what is wrong: `polled`, worked out from tiles of an address that the witness was told; `sent`, by
+ * anybody.
+ */
+export type EvidenceKind = 'fork' | 'back' | 'polled' | 'sent';
+
+/** A signed checkpoint that does not go on from what was seen. */
 export interface Refused {
+  readonly kind: EvidenceKind;
   readonly origin: string;
+  /** What was signed. */
+  readonly text: string;
   readonly seen: Seen;
   readonly request: AddCheckpoint;
 }
@@ -27,7 +40,15 @@ export interface WitnessOptions {
   readonly logs: readonly NoteKey[];
   readonly now: () => number;
   /** Keeps what may prove that a log misbehaves. */
-  readonly keep: (refused: Refused) => Promise<void>;
+  readonly keep: (refused: Refused) => Promise<unknown>;
+}
+
+/** A checkpoint that a key of a watched log has signed. */
+export interface Signed {
+  readonly note: Note;
+  readonly head: TreeHead;
+  /** The lines of the log's own signatures, each verified, one for each key. */
+  readonly lines: readonly string[];
 }
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -62,52 +83,85 @@ export class Witness {
     return this.add(request);
   }
 
-  /** @throws StateError, or what the disk says: then nothing was signed */
-  add(request: AddCheckpoint): Promise<Answer> {
-    const mine = this.#turn.then(() => this.#judge(request));
+  /**
+   * @param from who worked out the proof
+   * @throws StateError, or what the disk says: then nothing was signed
+   */
+  add(request: AddCheckpoint, from: 'polled' | 'sent' = 'sent'): Promise<Answer> {
+    const mine = this.#turn.then(() => this.#judge(request, from));
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
 
-  async #judge(request: AddCheckpoint): Promise<Answer> {
-    const { state, logs } = this.#options;
-    const note = readNote(request.note);
+  /** Reads a checkpoint; an answer: it is none that this witness could sign. */
+  read(text: string): Signed | Answer {
+    const note = readNote(text);
     const head = note === null ? null : readTreeHead(note.text);
     if (note === null || head === null) return said(400, 'this is no checkpoint');
-    const keys = logs.filter(({ name }) => name === head.origin);
+    const keys = this.#options.logs.filter(({ name }) => name === head.origin);
     if (keys.length === 0) return said(404, 'this log is not watched here');
     const signers = signersOf(note, keys);
     if (signers === null || signers.length === 0) return said(403, 'no key of the log has signed it');
-    if (request.old > head.size) return said(400, 'the old size is larger than the new one');
-    const seen = state.seen(head.origin);
-    if (request.old !== (seen?.size ?? 0)) return conflict(seen);
-    if (seen?.size === head.size && seen.root !== hex(head.root)) {
-      await this.#options.keep({ origin: head.origin, seen, request });
-      return conflict(seen);
-    }
-    if (!grows(seen, head, request)) {
-      if (seen !== null) await this.#options.keep({ origin: head.origin, seen, request });
-      return said(422, 'the proof does not show that the log has only grown');
-    }
-    return this.#cosign(head, note.text, request.note);
+    return { note, head, lines: linesOf(text, note, signers) };
   }
 
-  async #cosign(head: TreeHead, text: string, note: string): Promise<Answer> {
+  async #judge(request: AddCheckpoint, from: 'polled' | 'sent'): Promise<Answer> {
+    const { state } = this.#options;
+    const signed = this.read(request.note);
+    if ('status' in signed) return signed;
+    const { head, note } = signed;
+    const { origin } = head;
+    const seen = state.seen(origin);
+    const broken = seen === null ? null : brokenPromise(seen, head, note.text);
+    const keep = async (kind: EvidenceKind): Promise<EvidenceKind> => {
+      await this.#options.keep({ kind, origin, text: note.text, seen: seen!, request });
+      return kind;
+    };
+    // Whatever the request asks, the signature under it is worth keeping.
+    const evidence = broken === null ? null : await keep(broken);
+    if (request.old > head.size) return said(400, 'the old size is larger than the new one', evidence);
+    if (evidence === 'fork' || request.old !== (seen?.size ?? 0)) return conflict(seen, evidence);
+    if (grows(seen, head, request)) return this.#cosign(signed);
+    const isLarger = seen !== null && head.size > seen.size;
+    const words = 'the proof does not show that the log has only grown';
+    return said(422, words, isLarger ? await keep(from) : null);
+  }
+
+  async #cosign({ head, note, lines }: Signed): Promise<Answer> {
     const { key, state, now } = this.#options;
-    const line = key.cosign(text, Math.floor(now() / 1_000));
-    // Only the log's own signatures are kept beside: those of others were not checked.
-    const own = note
-      .slice(text.length + 1)
-      .split('\n')
-      .filter(one => one.startsWith(`— ${head.origin} `))
-      .map(one => `${one}\n`);
+    const line = key.cosign(note.text, Math.floor(now() / 1_000));
     await state.remember(head.origin, {
       size: head.size,
       root: hex(head.root),
-      note: `${text}\n${own.join('')}${line}`,
+      note: `${note.text}\n${lines.join('')}${line}`,
     });
-    return { status: 200, contentType: PLAIN, body: line };
+    return { status: 200, contentType: PLAIN, body: line, evidence: null };
   }
+}
+
+/** Whoever sends a checkpoint may add lines to it: only these were verified. */
+function linesOf(text: string, note: Note, signers: readonly NoteKey[]): string[] {
+  const lines = text.slice(note.text.length + 1).split('\n');
+  const ids = new Set(signers.map(key => `${key.name} ${keyIdOf(key)}`));
+  // Deleted when found: one of each key.
+  return lines.flatMap((line, i) => {
+    const signature = note.signatures[i];
+    return signature !== undefined && ids.delete(`${signature.name} ${signature.keyId}`) ? [`${line}\n`] : [];
+  });
+}
+
+/** What a signed head shows by itself, beside what was seen; null: nothing. */
+function brokenPromise(seen: Seen, head: TreeHead, text: string): 'fork' | 'back' | null {
+  if (head.size === seen.size) return hex(head.root) === seen.root ? null : 'fork';
+  const at = timeIn(text);
+  const before = timeIn(seen.note);
+  return head.size < seen.size && at !== null && before !== null && at > before ? 'back' : null;
+}
+
+/** When it was signed, as our logs say it in the line after the newest record; null: it does not say. */
+function timeIn(text: string): number | null {
+  const at = /^time (\d{1,15})$/.exec(text.split('\n')[4] ?? '')?.[1];
+  return at === undefined ? null : Number(at);
 }
 
 function grows(seen: Seen | null, head: TreeHead, { old, proof }: AddCheckpoint): boolean {
@@ -123,12 +177,12 @@ function grows(seen: Seen | null, head: TreeHead, { old, proof }: AddCheckpoint)
   });
 }
 
-function conflict(seen: Seen | null): Answer {
-  return { status: 409, contentType: 'text/x.tlog.size', body: `${seen?.size ?? 0}\n` };
+function conflict(seen: Seen | null, evidence: EvidenceKind | null): Answer {
+  return { status: 409, contentType: 'text/x.tlog.size', body: `${seen?.size ?? 0}\n`, evidence };
 }
 
-function said(status: Answer['status'], words: string): Answer {
-  return { status, contentType: PLAIN, body: `${words}\n` };
+function said(status: Answer['status'], words: string, evidence: EvidenceKind | null = null): Answer {
+  return { status, contentType: PLAIN, body: `${words}\n`, evidence };
 }
 
 function hex(bytes: Uint8Array): string {

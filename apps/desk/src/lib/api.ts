@@ -74,6 +74,30 @@ function dataOf(envelope: Envelope, headers: Readonly<Record<string, string>>): 
   );
 }
 
+/**
+ * Fetches a file, as long as it takes. Throws as {@link callDesk}: `network_error` if it broke off, so that an incomplete
+ * file is never saved.
+ */
+export async function downloadDesk(
+  name: 'GET desk/customer_data',
+  input: DeskInput<'GET desk/customer_data'>,
+): Promise<File> {
+  const headers = ownHeaders();
+  let response: Response;
+  try {
+    response = await fetch(`/api/${name.slice('GET '.length)}${queryOf(input)}`, { headers });
+    if (response.ok) {
+      const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+      const type = response.headers.get('content-type') ?? '';
+      return new File([await response.blob()], fileName ?? 'tallystick', { type });
+    }
+  } catch (cause) {
+    throw new DeskError('network_error', '', { cause: String(cause) });
+  }
+  dataOf({ ...((await response.json()) as Omit<Envelope, 'status'>), status: response.status }, headers);
+  throw new DeskError('network_error', '');
+}
+
 /** Uploads a picture for an answer in a chat. Throws as {@link callDesk}. */
 export function uploadChatPicture(file: Blob): Promise<DeskOutput<'POST desk/chat_upload'>> {
   return upload('POST desk/chat_upload', file);

@@ -8,6 +8,8 @@ export interface Prepared {
   readonly subject: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** Whom it is about, if it is about a customer: its note and the field `text` of `after` are erased with what is kept of them. */
+  readonly customerId?: number;
 }
 
 /** How one kind of change is validated, shown and applied. `Change` is the output of its schema in the protocol. */

@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { appendToFeed } from '../feed/append.ts';
 import type { Operator } from '../http/operator.ts';
+import type { Vault } from '../vault/vault.ts';
+import { keepWords, type WordsAbout } from './words.ts';
 
 /** What somebody did. Written in the transaction of the change itself, so that neither exists without the other. */
 export interface AuditEntry {
@@ -12,6 +14,8 @@ export interface AuditEntry {
   readonly subject: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** Words about a customer: they are never written into the other fields. */
+  readonly about?: WordsAbout;
 }
 
 /** Who did it; null: the server by itself. */
@@ -87,9 +91,12 @@ export function hashRow(previous: Buffer, row: AuditRow): Buffer {
 /** Appends an entry; the database refuses to change or delete existing ones. */
 export class AuditLog {
   readonly #now: () => number;
+  readonly #vault: Vault | null;
 
-  constructor(now: () => number) {
+  /** @param vault for words about customers; without it there can be none */
+  constructor(now: () => number, vault: Vault | null = null) {
     this.#now = now;
+    this.#vault = vault;
   }
 
   async write(client: pg.ClientBase, actor: Actor, entry: AuditEntry): Promise<void> {
@@ -98,6 +105,7 @@ export class AuditLog {
       'select id, hash from desk_audit order by id desc limit 1',
     );
     const previous = rows[0]?.hash ?? FIRST_HASH;
+    const after = await this.#withoutWords(client, entry);
     const fields: ChainedFields = {
       id: Number(rows[0]?.id ?? 0) + 1,
       atMs: this.#now(),
@@ -107,7 +115,7 @@ export class AuditLog {
       action: entry.action,
       subject: entry.subject,
       before: JSON.stringify(entry.before ?? null),
-      after: JSON.stringify(entry.after ?? null),
+      after: JSON.stringify(after ?? null),
       address: actor?.address ?? '',
     };
     await client.query(
@@ -121,5 +129,11 @@ export class AuditLog {
       ...{ kind: 'operatorActed', customerId: null, atMs },
       body: { entry: id, action, subject },
     });
+  }
+  async #withoutWords(client: pg.ClientBase, { after, about }: AuditEntry): Promise<unknown> {
+    if (about === undefined) return after;
+    if (this.#vault === null) throw new Error('words about a customer need a vault');
+    const kept = await keepWords(client, this.#vault, about, this.#now());
+    return kept === null ? after : { ...(after as object), ...kept };
   }
 }

@@ -14,7 +14,7 @@ import type { AuditCheck } from './audit-check.ts';
 import { DifferenceFound, type AuditResult, type Difference } from './audit-result.ts';
 import { BUILT_IN_CHECKS } from './checks.ts';
 import { compareTable, type Bounds } from './compare-tables.ts';
-import { booksHashOf } from './dump/books-hash.ts';
+import { booksHashOf } from '../engine/books-hash.ts';
 import { journalEnd, JournalAudit } from './journal-audit.ts';
 import { ShadowTables } from './shadow-tables.ts';
 
@@ -27,6 +27,8 @@ export interface AuditOptions {
   readonly untilSequence?: number;
   /** Run cores from the database that this repository does not contain. Default false. */
   readonly unreleased?: boolean;
+  /** Told of such a core before it runs. */
+  readonly onUnreleased?: (core: string) => void;
   /** Run after journal and tables were found correct. */
   readonly checks?: readonly AuditCheck[];
   readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
@@ -74,7 +76,9 @@ export async function openAudit(options: AuditOptions): Promise<Audit> {
     const shadow = await ShadowTables.create(computed);
     await stored.query(SNAPSHOT);
     await holdHistory(stored);
-    const cores = await openCores(stored, { ownFromBundle: true, unreleased: options.unreleased ?? false });
+    const { unreleased = false, onUnreleased } = options;
+    const told = onUnreleased === undefined ? {} : { onUnreleased };
+    const cores = await openCores(stored, { ownFromBundle: true, unreleased, ...told });
     const released = new Set(releasedCores().map(one => one.hash));
     const journal = new JournalAudit({ stored, shadow, cores, released, ...options });
     return { stored, computed, shadow, journal, options, close };

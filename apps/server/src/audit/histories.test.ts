@@ -4,21 +4,44 @@ import { LAYOUTS } from '@tallystick/audit';
 import { decodeGolden } from '@tallystick/core/testing/golden';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_FIELDS } from '../engine/journal/command-codec.ts';
-import { Comparison, compareHistory } from './testing/compare-history.ts';
+import { Comparison, compareHistory, type HistoryOptions } from './testing/compare-history.ts';
 import { historyOf, shrink } from './testing/histories.ts';
 
 /** Each commit tries other histories: see scripts/test-seed.mjs. */
 const FIRST = (Number(process.env['TEST_SEED']) % 1_000_000) * 1_000;
 const HISTORIES = 300;
 
+/** Every verdict about a withdrawal of profit. */
+const OF_PROFIT = [
+  'accepted',
+  'insufficient_balance',
+  'invalid_amount',
+  'invalid_order',
+  'profit_bound',
+  'profit_unproven',
+  'profit_wait',
+  'unknown_currency',
+];
+
 describe('the core and the independent checker', () => {
   it('post the same, refuse the same and have the same books, over random histories', () => {
     let accepted = 0;
+    const ofProfit = new Set<string>();
+    const options: HistoryOptions = {
+      see: ({ type }) => {
+        accepted++;
+        if (type === 'withdrawProfit') ofProfit.add('accepted');
+      },
+      seeRefused: ({ type }, { code }) => {
+        if (type === 'withdrawProfit') ofProfit.add(code);
+      },
+    };
     for (let seed = FIRST; seed < FIRST + HISTORIES; seed++) {
-      const difference = compareHistory(historyOf(seed), { see: () => accepted++ });
+      const difference = compareHistory(historyOf(seed), options);
       expect({ seed, difference }).toEqual({ seed, difference: null });
     }
     expect(accepted).toBeGreaterThan(HISTORIES * 100);
+    expect([...ofProfit].toSorted()).toEqual(OF_PROFIT);
   });
 
   it('agree on the recorded history, saved and loaded after each command', () => {

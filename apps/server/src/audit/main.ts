@@ -1,21 +1,28 @@
 // npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning and reports the first
 // difference from the stored tables, using the server's database settings. Only reads; can run beside an exchange.
-// --export FILE writes the journal into a file for an auditor; --dump FILE audits such a file without any database.
+// --export FILE writes the journal into a file for an auditor, and with --books FILE what the public log says of it; --dump
+// FILE audits such a file without any database: it ends with 0 if everything follows, 1 if something does not, 2 if it, or
+// something that was named in public, could not be checked.
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import { runningEmbedded, startEmbedded } from '../database/embedded.ts';
 import { auditJournal } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
-import { runDumpAudit, runExport } from './dump/commands.ts';
+import { runDumpAudit, runExport, unreleasedWarning } from './dump/commands.ts';
 
 const USAGE =
   'Usage: npm run audit [-- --until SEQUENCE] [--unreleased]\n' +
-  '       npm run audit -- --export FILE [--until SEQUENCE]\n' +
-  '       npm run audit -- --dump FILE [--books FILE] [--state FILE] [--unreleased]\n';
+  '       npm run audit -- --export FILE [--books FILE] [--until SEQUENCE]\n' +
+  '       npm run audit -- --dump FILE [--log MIRROR | --books FILE] [--state FILE] [--unreleased]\n' +
+  '--unreleased runs cores that came with the journal: programs of whoever made it, with all your rights\n';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function report(result: AuditResult, seconds: number): void {
@@ -52,7 +59,11 @@ function sequenceOf(text: string | undefined): number | undefined {
 }
 
 /** Audits or exports the database of the settings. Returns the exit code. */
-async function withDatabase(exportFile: string | undefined, until: number | undefined, unreleased: boolean) {
+async function withDatabase(
+  exported: { readonly file: string | undefined; readonly books: string | undefined },
+  until: number | undefined,
+  unreleased: boolean,
+) {
   const settings = readSettings();
   const { DATA_DIR: dataDir, DATABASE_URL: url } = settings;
   const running = url ?? (await runningEmbedded(dataDir));
@@ -60,12 +71,14 @@ async function withDatabase(exportFile: string | undefined, until: number | unde
     running === null ? await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG) : null;
   try {
     const databaseUrl = running ?? embedded!.url;
-    if (exportFile !== undefined) return await runExport(databaseUrl, exportFile, until, say);
+    const { file, books } = exported;
+    if (file !== undefined) return await runExport(databaseUrl, file, { untilSequence: until, books }, say);
     const startedAt = performance.now();
     const result = await auditJournal({
       databaseUrl,
       ...(until === undefined ? {} : { untilSequence: until }),
       unreleased: unreleased || settings.MODE === 'demo',
+      onUnreleased: core => warn(unreleasedWarning(core, 'the database')),
       onProgress: ({ sequence, head }) => process.stderr.write(`  ${sequence} of ${head}\n`),
     });
     report(result, (performance.now() - startedAt) / 1000);
@@ -84,17 +97,20 @@ try {
       export: text,
       dump: text,
       books: text,
+      log: text,
       state: text,
     },
   });
-  const { dump, books, state, unreleased } = values;
+  const { dump, books, log, state, unreleased } = values;
+  if (log !== undefined && (dump === undefined || books !== undefined))
+    throw new TypeError('--log is for --dump, and has the books as well');
   const until = sequenceOf(values.until);
   process.exitCode =
     dump === undefined
-      ? await withDatabase(values.export, until, unreleased)
-      : await runDumpAudit(dump, { books, state, unreleased }, say);
+      ? await withDatabase({ file: values.export, books }, until, unreleased)
+      : await runDumpAudit(dump, { books, log, state, unreleased }, { say, warn });
 } catch (error) {
   if (!(error instanceof SettingsError || error instanceof TypeError)) throw error;
-  process.stderr.write(`${error.message}\n${USAGE}`);
+  warn(`${error.message}\n${USAGE}`.trimEnd());
   process.exitCode = 2;
 }

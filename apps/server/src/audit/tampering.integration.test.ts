@@ -23,7 +23,6 @@ import { Reconciler, verifyAtStart } from '../engine/reconciliation/reconciler.t
 import { recoverTables } from '../engine/projecting/recover-tables.ts';
 import { startTestEngine } from '../engine/testing/test-engine.ts';
 import { AuditLog } from '../audit-log/audit-log.ts';
-import { CHART } from '../modules/books/chart.ts';
 import { BooksCounter } from '../modules/books/counter.ts';
 import { PriceLog } from '../price-log/price-log.ts';
 import { appendPublicRecord } from '../public-log/append.ts';
@@ -34,7 +33,9 @@ import { forgedSnapshot, tampered } from '../testing/tampering.ts';
 import { auditJournal } from './audit-journal.ts';
 import { AUDITED_TABLES } from './audited-tables.ts';
 import { writeDecidedRows } from './testing/decided-rows.ts';
+import { writeClosedMonth } from './testing/closed-month.ts';
 import { eventfulSteps } from './testing/eventful-steps.ts';
+import { publishPoints } from './testing/published-points.ts';
 import { REPLAYED_TABLES, ReplayedOnce } from './testing/replayed-once.ts';
 
 /** Which checks find tampering by the database's owner, for every table. */
@@ -66,6 +67,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   orders: 'filled_lots = filled_lots + 1',
   log_checkpoints: 'root = set_byte(root, 0, 255 - get_byte(root, 0))',
   projection_position: 'sequence = sequence + 1',
+  company_periods: `month = '2001-01'`,
   company_turnovers: 'credit_minor = credit_minor + 1',
   log_keys: 'public_key = set_byte(public_key, 0, 255 - get_byte(public_key, 0))',
 };
@@ -80,6 +82,9 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'add journal_marks',
   // It has one row at most.
   'add projection_position',
+  // The month is open again, or closed once more; what people have closed stands in the audit log.
+  'delete company_periods',
+  'add company_periods',
 ]);
 /** Tables whose first row is tampered with instead of the newest. */
 const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit', 'public_records']);
@@ -89,8 +94,6 @@ const CHOSEN_ROWS: Readonly<Record<string, string>> = {
   idempotency: `where result like '[%'`,
   // The audit finds changes of the platform's own entries.
   ledger_entries: 'where owner_id > 0',
-  // Results have no account of the ledger that they could be held against.
-  company_turnovers: `where account = ${CHART.faucet.code}`,
 };
 
 /** Histories are played until every table has rows. */
@@ -112,12 +115,17 @@ beforeAll(async () => {
     const key = String(++keys);
     return engine.bus.submit(command(), { idempotency: { scope: 'test', key, inputHash: key } });
   };
-  for (const { waitMs, command } of eventfulSteps()) {
+  // Profit leaves a day after it was announced in public: modules/books/profit.integration.test.ts has that.
+  for (const { waitMs, command } of eventfulSteps().filter(step => step.command.type !== 'withdrawProfit')) {
     const { outcome } = await submit(waitMs, () => command);
     if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.refusal.code}`);
   }
   for (const history of fc.sample(fc.noBias(mixedHistory), { numRuns: MOST_HISTORIES, seed: 11 })) {
-    for (const step of history) await submit(step.waitMs, () => mixedCommand(step, engine.exchange, nowMs));
+    for (const step of history) {
+      // Nobody has agreed to what a history takes out.
+      if (mixedCommand(step, engine.exchange, nowMs).type === 'withdrawProfit') continue;
+      await submit(step.waitMs, () => mixedCommand(step, engine.exchange, nowMs));
+    }
     if ((await emptyTables()).length === 0) break;
   }
   const empty = await emptyTables();
@@ -129,6 +137,7 @@ beforeAll(async () => {
     pool: database.pool,
     exchange: { lastPostingId, currencies: () => engine.exchange.currencies() },
   }).count();
+  await writeClosedMonth(database.pool, engine.exchange, nowMs);
   await inTransaction(database.pool, async client => {
     const log = new AuditLog(() => nowMs);
     for (let i = 0; i < 20; i++)
@@ -138,6 +147,7 @@ beforeAll(async () => {
       await appendPublicRecord(client, { kind: 'books', atMs: nowMs, body });
     }
   });
+  await publishPoints(database.pool, engine.exchange, nowMs);
   const fault = await heads(dataDir);
   if (fault !== null) throw new Error(fault);
   for (const table of ['log_tiles', 'log_trees', 'log_keys', 'log_checkpoints', 'journal_marks'])

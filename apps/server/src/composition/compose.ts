@@ -66,6 +66,7 @@ async function composeParts(foundation: Foundation) {
     ...base,
     ...access,
     ...products,
+    sealedPictures: identification.sealedPictures,
     passwordProof: access.security.passwordProof,
   });
   const services = {

@@ -106,7 +106,7 @@ export function composeBase(foundation: Foundation) {
     bus: latency.around(engine.bus),
     feed: new Feed({ ...foundation, now }),
     settings,
-    audit: new AuditLog(now),
+    audit: new AuditLog(now, foundation.vault),
     screening: foundation.screening ?? new FileProvider(foundation.screeningLists ?? DEMO_LISTS),
     rates: new Rates({ now, staleMs: foundation.rateStaleMs }),
     units: new MarketUnitsTable(exchange),

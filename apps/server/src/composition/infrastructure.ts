@@ -109,6 +109,7 @@ export async function openInfrastructure(options: InfrastructureOptions) {
     settings,
     pool,
     log,
+    registry,
     now,
     exchange: engine.exchange,
     priceLog,

@@ -4,6 +4,7 @@ import { makeKeyFile, readKeyFile } from '../config/key-file.ts';
 import { SettingsError, type Settings } from '../config/settings.ts';
 import type { Queries } from '../database/rows.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { idOfKey } from '../vault/vault.ts';
 
 type KeyName = 'SECRET_KEY' | 'DATA_KEY' | 'PRICE_LOG_KEY';
 
@@ -95,6 +96,7 @@ async function keysFor(client: Queries, asked: Use, options: KeysOptions): Promi
   );
   const known = rows.map(({ fingerprint }) => fingerprint);
   const keys = await given(name, known.length === 0, options);
+  if (name === 'DATA_KEY') await refuseGivenUp(client, keys);
   const prints = keys.map(key => fingerprintOf(use, key));
   const missing = (needs === 'all' ? known : known.slice(0, 1)).find(print => !prints.includes(print));
   if (missing !== undefined) {
@@ -125,6 +127,27 @@ async function given(name: KeyName, isNew: boolean, options: KeysOptions): Promi
   }
   if (!alone) throw wrong(name, 'must be given: one process of several makes no keys of its own');
   return [await makeKeyFile(settings.DATA_DIR, FILES[name])];
+}
+
+/**
+ * Nothing is sealed under these data keys any more, and nothing can be (`reseal`): processes may start without them. In the
+ * caller's transaction.
+ */
+export async function giveUpDataKeys(db: Queries, keys: readonly Buffer[]): Promise<void> {
+  const [, { use }] = usesOf('');
+  await db.query('delete from known_keys where use = $1 and fingerprint = any($2)', [
+    use,
+    keys.map(key => Buffer.from(fingerprintOf(use, key), 'hex')),
+  ]);
+}
+
+/** @throws SettingsError if nothing may be sealed under the first of these data keys any more */
+async function refuseGivenUp(client: Queries, keys: readonly Buffer[]): Promise<void> {
+  const { rowCount } = await client.query('select from retired_data_keys where key_id = $1', [
+    idOfKey(keys[0]!),
+  ]);
+  if (rowCount !== 0)
+    throw wrong('DATA_KEY', 'begins with a key that was given up: put the new one in front');
 }
 
 /** Of what an own use of the key is derived from, so that it says nothing of other uses. */

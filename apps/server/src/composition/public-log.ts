@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Registry } from 'prom-client';
 import { SettingsError, type Settings } from '../config/settings.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import { Cosigning } from '../public-log/cosigning.ts';
@@ -19,6 +20,7 @@ export interface ComposePublicLogOptions {
   readonly settings: PublicLogSettings;
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
+  readonly registry: Registry;
   readonly now: () => number;
   readonly exchange: ReadonlyExchange;
   readonly priceLog: Pick<PriceLog, 'tree'>;
@@ -49,7 +51,7 @@ export function composePublicLog({ settings, priceLog, heads, exchange, ...parts
   });
   return {
     publicLog,
-    cosigning: new Cosigning({ pool, log, origin, witnesses, everyMs }),
+    cosigning: new Cosigning({ pool, log, registry: parts.registry, origin, witnesses, everyMs }),
     sources: new PublicLogSources({
       pool,
       log,

@@ -164,7 +164,7 @@ export const DEFINITIONS = {
     kind: secrets,
     fallback: null,
     secret: true,
-    help: 'Seals documents, pictures, bank cards and other personal data in the database: 64 hexadecimal digits (`openssl rand -hex 32`). To change it, put the new key in front, with a comma between: `new,old`; the first seals, all open. Whoever loses it loses that data. Demo makes one and keeps it in DATA_DIR.',
+    help: 'Seals documents, pictures, bank cards and other personal data in the database: 64 hexadecimal digits (`openssl rand -hex 32`). To change it, put the new key in front, with a comma between: `new,old`; the first seals, all open. Then `npm run reseal` seals everything anew, and `new` stands alone (docs/keys.md). Whoever loses it loses that data. Demo makes one and keeps it in DATA_DIR.',
   },
   DATABASE_URL: {
     group: 'Data',

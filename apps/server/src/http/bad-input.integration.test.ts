@@ -148,7 +148,7 @@ describe.each(withBodies)('%s', name => {
 describe.each(CALL_NAMES)('%s', name => {
   it('does not exist with another method', async () => {
     const request = requestOf(name, {}, { token: customer.token });
-    for (const method of ['DELETE', 'PATCH'] as const) {
+    for (const method of ['DELETE', 'PATCH', 'TRACE'] as const) {
       const answer = await server.send({ ...request, method });
       expect(expectRefusal(answer)).toBe('method_not_allowed');
       expect(answer.headers['allow']).toContain(name.split(' ')[0]);

@@ -174,7 +174,7 @@ type StreamedCallName = {
 }[CallName];
 
 /** A failure ends the connection before the last chunk, so that browsers notice the incomplete file. */
-function sendStream(
+export function sendStream(
   reply: FastifyReply,
   { chunks, contentType, fileName }: CallOutput<StreamedCallName>,
 ): Readable {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   deskCalls,
   type DeskCall,
@@ -9,7 +10,7 @@ import {
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { browserOf, type Browser } from './browser.ts';
-import { takingFile, type RegisterOptions } from './call-router.ts';
+import { sendStream, takingFile, type RegisterOptions } from './call-router.ts';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
 import { fileOf } from './files.ts';
@@ -40,6 +41,12 @@ export type RegisterDeskCall = <Name extends DeskCallName>(
   options?: RegisterOptions,
 ) => void;
 
+type StreamedOutput = DeskOutput<
+  {
+    [Name in DeskCallName]: DeskCalls[Name] extends { readonly streamed: readonly string[] } ? Name : never;
+  }[DeskCallName]
+>;
+
 export interface DeskRouterOptions {
   readonly authenticator: DeskAuthenticator;
   readonly limits: RateLimits | null;
@@ -64,7 +71,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
     const [method = '', path = ''] = name.split(' ');
     const readsQuery = method === 'GET';
 
-    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string | Readable> {
       const raw = readsQuery ? request.query : (request.body ?? {});
       const input = parseInput(call.input, raw) as DeskRequest<typeof name>;
       const context = {
@@ -78,6 +85,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
       // There is an operator wherever the call's definition requires one: see `admit`.
       const output = await handler(input, context as unknown as DeskContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);
+      if (call.streamed !== undefined) return sendStream(reply, output as StreamedOutput);
       reply.header('content-type', 'application/json; charset=utf-8');
       return `{"type":"ok","code":1,"message":"","data":${JSON.stringify(output)}}`;
     }
@@ -88,11 +96,12 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
       const found = token === null ? null : await options.authenticator.find(token, request.ip);
       if (found === null) throw new CallFailure('session_invalid');
       if (found.pending && call.auth !== 'pending') throw new CallFailure('totp_setup_required');
+      // Before the right is looked at, so that a refusal says whose it was.
+      request.operator = found.operator;
       const { permission } = call;
       if (permission !== 'self' && permission !== 'kind' && !isAllowed(found.operator.role, permission)) {
         throw new CallFailure('operator_forbidden', { permission });
       }
-      request.operator = found.operator;
     }
 
     const route: RouteOptions = {

@@ -108,6 +108,13 @@ function sendFailure(
   defaultLanguage: Language,
 ): void {
   const { retry_after_s: retryAfter, error_id: errorId } = failure.data;
+  if (failure.code === 'operator_forbidden') {
+    const path = request.url.split('?', 1)[0];
+    request.log.warn(
+      { operator: request.operator?.id, path, address: request.ip, ...failure.data },
+      'an operator asked for what they have no right to',
+    );
+  }
   if (errorId !== undefined) reply.header(ERROR_ID_HEADER, errorId);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   const envelope = failureEnvelope(failure, languageOf(request, defaultLanguage));

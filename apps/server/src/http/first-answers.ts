@@ -162,6 +162,6 @@ function isFinal(call: CallName, error: unknown): error is CallFailure {
   return call === 'POST wallet/faucet' && error instanceof CallFailure && error.code === 'faucet_too_soon';
 }
 
-function contextOf({ customerId, call, key }: Asked): string {
+export function contextOf({ customerId, call, key }: RequestKey): string {
   return `first_answer:${customerId}:${call}:${key}`;
 }

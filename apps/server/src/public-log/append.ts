@@ -13,7 +13,7 @@ export async function lockPublicLog(client: Pick<pg.ClientBase, 'query'>): Promi
 
 /**
  * Appends a record to the public log in the caller's transaction, and returns its number. From here to the commit nobody
- * else can append: call it last.
+ * else can append: call it last. The record's time is never before that of the one before it, however clocks differ.
  *
  * @throws RangeError for a body that is not one of its kind, or a record longer than MOST_RECORD_BYTES
  */
@@ -22,16 +22,17 @@ export async function appendPublicRecord(
   { kind, body, atMs }: NewPublicRecord,
 ): Promise<number> {
   await lockPublicLog(client);
-  const { rows } = await client.query<{ number: string; hash: Buffer }>(
-    'select number, hash from public_records order by number desc limit 1',
+  const { rows } = await client.query<{ number: string; hash: Buffer; at_ms: string }>(
+    'select number, hash, at_ms from public_records order by number desc limit 1',
   );
   const number = Number(rows[0]?.number ?? 0) + 1;
   const previous = rows[0]?.hash.toString('hex') ?? FIRST_RECORD_HASH;
-  const hash = entryHash(entryBytes({ number, kind, at_ms: atMs, body, previous_hash: previous }));
+  const publishedAtMs = Math.max(atMs, Number(rows[0]?.at_ms ?? 0));
+  const hash = entryHash(entryBytes({ number, kind, at_ms: publishedAtMs, body, previous_hash: previous }));
   await client.query(
     `insert into public_records (number, kind, body, previous_hash, hash, at_ms)
      values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'), $6)`,
-    [number, kind, canonicalJson(body), previous, hash, atMs],
+    [number, kind, canonicalJson(body), previous, hash, publishedAtMs],
   );
   return number;
 }

@@ -71,6 +71,18 @@ describe('the public log', () => {
     expect(await check(1)).toMatchObject({ ok: false, problem: 'too_few_witnesses' });
   });
 
+  it('never goes back in time, though the clocks of its writers differ', async () => {
+    const { nowMs } = server.clock;
+    await inTransaction(server.database.pool, async client => {
+      for (const atMs of [nowMs + 60_000, nowMs]) {
+        const body = { sequence: 1, hash: hash('sha256', String(atMs)) };
+        await appendPublicRecord(client, { kind: 'books', atMs, body });
+      }
+    });
+    await server.heads.turn();
+    expect(await check()).toMatchObject({ ok: true, checkpoint: { atMs: nowMs + 60_000 } });
+  });
+
   it('has files as C2SP tlog-tiles says, and only what is signed', async () => {
     await append(server, 300);
     expect(await file('tile/entries/000')).toBeNull();
@@ -248,6 +260,8 @@ describe('with witnesses', () => {
     await server.heads.turn();
     expect((await cosign()).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect(await check(2)).toMatchObject({ ok: true, checkpoint: { size: 21 } });
+    expect(await metric('contradicts')).toEqual([0, 0]);
+    expect((await metric('signed_at_seconds')).map(at => at > 0)).toEqual([false, true, true]);
     for (const one of witnesses) await one.stop();
     server.clock.nowMs += 1_000;
     await append(server, 5);
@@ -259,6 +273,25 @@ describe('with witnesses', () => {
     expect(await check()).toMatchObject({ ok: true, checkpoint: { size: 26 } });
     await witnesses[0]!.restart();
     expect((await server.call('GET public_log/head', {})).trusted).toMatchObject({ size: 21 });
+  });
+
+  it('never goes back, with witnesses that are silent from the first', async () => {
+    for (const one of witnesses) await one.stop();
+    const sizes: number[] = [];
+    const look = async (): Promise<void> => {
+      const note = Buffer.from((await file('checkpoint'))!).toString('utf8');
+      sizes.push(Number(note.split('\n')[1]));
+    };
+    for (let i = 0; i < 8; i++) {
+      await append(server, 5);
+      await server.heads.turn();
+      await look();
+      server.clock.nowMs += 50_000;
+    }
+    server.clock.nowMs -= 300_000;
+    await look();
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect([sizes[0], sizes.at(-1)! > 20]).toEqual([1, true]);
   });
 
   it('finds a witness that has seen more, or less, than it remembers', async () => {
@@ -298,8 +331,15 @@ describe('with witnesses', () => {
       Array.from({ length: 3 }, () => expect.stringContaining('answered 422')),
     );
     expect((await server.call('GET public_log/head', {})).trusted).toBeNull();
+    expect(await metric('contradicts')).toEqual([1, 1, 1]);
   });
 });
+
+/** A gauge of each witness, in their order. */
+async function metric(what: string): Promise<number[]> {
+  const { values = [] } = (await server.registry.getSingleMetric(`tallystick_witness_${what}`)?.get()) ?? {};
+  return values.map(({ value }) => value);
+}
 
 /** Whoever has everything of the exchange also has what it remembers of its own signatures. */
 async function forget(of: TestServer): Promise<void> {

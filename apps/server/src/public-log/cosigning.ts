@@ -3,6 +3,7 @@ import { cosignersOf } from '@tallystick/verify/cosignature';
 import { readNote } from '@tallystick/verify/note';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { Gauge, type Registry } from 'prom-client';
 import { readAtMost } from '../chains/bounded-answer.ts';
 import { PeriodicJob } from '../timekeeping/periodic-job.ts';
 import type { SignedCheckpoint } from '../transparency-log/signer.ts';
@@ -13,6 +14,7 @@ import { insertCosignature, newestCosigned, witnessName, type WitnessSetting } f
 export interface CosigningOptions {
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
+  readonly registry: Registry;
   /** Name of the public log. */
   readonly origin: string;
   readonly witnesses: readonly WitnessSetting[];
@@ -29,6 +31,12 @@ class Unsigned extends Error {
   override readonly name = 'Unsigned';
 }
 
+/** It did not because it has seen another log than this one. */
+class Contradicted extends Unsigned {}
+
+/** What a gauge says of each witness. */
+type OfWitness = (witness: string, value: number) => void;
+
 /**
  * Sends each new head of the public log to every witness (C2SP tlog-witness), and keeps what they sign. Each witness is
  * asked by itself: one that is silent, slow or wrong holds up neither the others nor the log.
@@ -36,11 +44,21 @@ class Unsigned extends Error {
 export class Cosigning {
   readonly #options: CosigningOptions;
   readonly #jobs: readonly PeriodicJob[];
+  readonly #signedAt: OfWitness;
+  readonly #contradicts: OfWitness;
   #stops: readonly (() => Promise<void>)[] = [];
 
   constructor(options: CosigningOptions) {
     this.#options = options;
-    const { log, everyMs, witnesses } = options;
+    const { log, everyMs, witnesses, registry } = options;
+    this.#signedAt = gauge(registry, {
+      name: 'tallystick_witness_signed_at_seconds',
+      help: 'When it cosigned its newest head of the public log; 0: none',
+    });
+    this.#contradicts = gauge(registry, {
+      name: 'tallystick_witness_contradicts',
+      help: '1: it says that it has seen another public log than this one',
+    });
     this.#jobs = witnesses.map(witness => {
       const failure = `${witness.key.name} has not cosigned the public log`;
       return new PeriodicJob(() => this.#ask(witness), { everyMs, log, failure });
@@ -60,6 +78,26 @@ export class Cosigning {
   }
 
   async #ask(witness: WitnessSetting): Promise<void> {
+    const { name } = witness.key;
+    try {
+      await this.#cosign(witness);
+      this.#contradicts(name, 0);
+    } catch (error) {
+      if (error instanceof Contradicted) this.#contradicts(name, 1);
+      throw error;
+    } finally {
+      await this.#showNewest(witness);
+    }
+  }
+
+  async #showNewest(witness: WitnessSetting): Promise<void> {
+    const { pool, origin } = this.#options;
+    const name = witnessName(witness);
+    const newest = (await newestCosigned(pool, origin, [name])).get(name);
+    this.#signedAt(witness.key.name, (newest?.atMs ?? 0) / 1000);
+  }
+
+  async #cosign(witness: WitnessSetting): Promise<void> {
     const { pool, origin } = this.#options;
     const name = witnessName(witness);
     const signed = await newestCheckpoint(pool, origin);
@@ -68,11 +106,11 @@ export class Cosigning {
     if (old === signed.size) return;
     for (let tries = 0; tries < TRIES; tries++) {
       if (old > signed.size) {
-        throw new Unsigned(`it has seen ${old} records of ${origin}, and here are ${signed.size}`);
+        throw new Contradicted(`it has seen ${old} records of ${origin}, and here are ${signed.size}`);
       }
       const answer = await this.#send(witness, signed, old);
       if (typeof answer === 'string') return this.#keep(witness, signed, answer);
-      if (answer === old) throw new Unsigned(`it has seen another log of ${old} records under ${origin}`);
+      if (answer === old) throw new Contradicted(`it has seen another log of ${old} records under ${origin}`);
       old = answer;
     }
     throw new Unsigned(`it has now seen ${old} records`);
@@ -95,7 +133,8 @@ export class Cosigning {
     if (response.status === 200) return text;
     const size = /^(0|[1-9]\d{0,15})\n$/.exec(text)?.[1];
     if (response.status === 409 && size !== undefined) return Number(size);
-    throw new Unsigned(`it answered ${response.status}: ${text.slice(0, 200).trim()}`);
+    const Failure = response.status === 422 ? Contradicted : Unsigned;
+    throw new Failure(`it answered ${response.status}: ${text.slice(0, 200).trim()}`);
   }
 
   async #keep(witness: WitnessSetting, signed: SignedCheckpoint, text: string): Promise<void> {
@@ -111,4 +150,10 @@ export class Cosigning {
     }
     throw new Unsigned('what it has signed is no cosignature of its key');
   }
+}
+
+function gauge(registry: Registry, about: { readonly name: string; readonly help: string }): OfWitness {
+  const metric = new Gauge({ ...about, labelNames: ['witness'], registers: [] });
+  registry.registerMetric(metric);
+  return (witness, value) => metric.set({ witness }, value);
 }

@@ -37,6 +37,8 @@ export class PublicLog {
   readonly reader: LogReader;
   readonly #options: PublicLogOptions;
   readonly #names: readonly string[];
+  /** The largest head that was served as the log's checkpoint. */
+  #served: SignedCheckpoint | null = null;
 
   constructor(options: PublicLogOptions) {
     this.#options = options;
@@ -70,7 +72,10 @@ export class PublicLog {
     };
   }
 
-  /** The checkpoint as it is published: the newest that enough witnesses have signed, or that has waited long enough. */
+  /**
+   * The checkpoint as it is published: the newest that enough witnesses have signed, or that has waited long enough. It never
+   * goes back: whoever follows would think that the log was rewritten.
+   */
   async published(): Promise<SignedCheckpoint | null> {
     const { pool, origin, now } = this.#options;
     const [trusted, waited] = await Promise.all([
@@ -78,9 +83,12 @@ export class PublicLog {
       newestCheckpointBy(pool, origin, now() - WITNESSES_HAVE_MS),
     ]);
     const signed = (trusted?.size ?? 0) > (waited?.size ?? 0) ? trusted : waited;
-    // The first ones have nothing before them that could be served meanwhile.
-    const shown = signed ?? (await newestCheckpoint(pool, origin));
-    return shown === null ? null : this.#withWitnesses(shown);
+    // Before any has waited, the first of all: a newer one would be followed by those that have.
+    const shown = signed ?? (await checkpointCovering(pool, origin, 0));
+    if (shown === null) return null;
+    // A clock may be put back, and other witnesses be named.
+    if (shown.size >= (this.#served?.size ?? 0)) this.#served = shown;
+    return this.#withWitnesses(this.#served ?? shown);
   }
 
   /** Names of keys, one a line: the log's own, and those of its witnesses. */

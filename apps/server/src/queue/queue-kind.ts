@@ -30,7 +30,7 @@ export interface DecisionContext {
    * Writes the decision to the audit log. Call it in the transaction that writes the decision itself; otherwise the
    * decision fails.
    */
-  audit(client: pg.ClientBase, entry: Pick<AuditEntry, 'before' | 'after'>): Promise<void>;
+  audit(client: pg.ClientBase, entry: Pick<AuditEntry, 'before' | 'after' | 'about'>): Promise<void>;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { checkAddress } from '../chains/addresses/check-address.ts';
+import { isNetwork, NETWORKS, type Network } from '../chains/networks.ts';
 import { readCsv } from './csv.ts';
 import { NameIndex } from './name-index.ts';
 import type { AddressHit, NameHit } from './provider.ts';
@@ -77,10 +79,26 @@ function addressOf(row: Row, file: string): [key: string, hit: AddressHit] {
   return [key, { entry: `${key}`, list: row('dataset') || file, note: row('note') }];
 }
 
-/** Addresses in hexadecimal are the same in either case; an empty network: on any. */
+/**
+ * The same for the same address, however it is spelled. A key in hexadecimal is its owner's on every chain that has such
+ * addresses, so their network is left out; so is one that this exchange does not know. Empty: on any.
+ */
 export function addressKey(network: string, address: string): string {
-  const same = /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
-  return `${network}:${same}`;
+  const text = address.trim();
+  if (/^0x[0-9a-f]{40}$/i.test(text)) return `:${text.toLowerCase()}`;
+  const on = isNetwork(network) ? network : null;
+  return `${on ?? ''}:${normalSpelling(on === null ? ALL_NETWORKS : [on], text)}`;
+}
+
+const ALL_NETWORKS = Object.keys(NETWORKS).filter(name => isNetwork(name));
+
+/** Bech32 in capitals is the same as in small letters. What is no address of any is left as it is. */
+function normalSpelling(networks: readonly Network[], text: string): string {
+  for (const network of networks) {
+    const check = checkAddress(network, text);
+    if (check.ok) return check.address;
+  }
+  return text;
 }
 
 function parts(text: string): string[] {

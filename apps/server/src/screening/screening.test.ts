@@ -70,11 +70,30 @@ describe('lists as files', () => {
     expect(await provider.names(person('Zoltan Goodperson'))).toEqual([]);
     const listed = '0xf1c71710f1c71710f1c71710f1c71710f1c71710';
     expect(await provider.address('ERC20', listed)).toMatchObject({ list: 'invented' });
-    expect(await provider.address('TRC20', listed)).toBeNull();
+    expect(await provider.address('ERC20', listed.toUpperCase().replace('X', 'x'))).not.toBeNull();
+    expect(await provider.address('ERC20', listed.replace('f', 'e'))).toBeNull();
+    // Whose key it is on one chain, theirs it is on the other.
+    expect(await provider.address('BEP20', listed)).toMatchObject({ list: 'invented' });
     expect(await provider.lists()).toEqual([
       { list: 'demo-addresses.csv', names: 0, addresses: 1 },
       { list: 'demo-names.csv', names: 7, addresses: 0 },
     ]);
+  });
+
+  it.each(['OMNI', 'BTC', ''])('find addresses in any spelling, of the network %j', async network => {
+    const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const of = (address: string) =>
+      new FileProvider([{ name: 'addresses.csv', content: `network,address\n${network},${address}\n` }]);
+    for (const [listed, asked] of [
+      [segwit.toUpperCase(), segwit],
+      [segwit, segwit.toUpperCase()],
+      [` ${segwit}`, segwit],
+    ] as const) {
+      expect(await of(listed).address('OMNI', asked)).not.toBeNull();
+    }
+    const legacy = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+    expect(await of(legacy).address('OMNI', legacy)).not.toBeNull();
+    expect(await of(legacy).address('OMNI', legacy.toLowerCase())).toBeNull();
   });
 
   it('are read again when a file changes, and refuse what is no list', async () => {

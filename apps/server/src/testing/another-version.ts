@@ -5,7 +5,7 @@ import { scratchFolder } from './scratch-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const OURS = '@tallystick';
-const PARTS = ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'];
+const PARTS = ['packages/audit', 'packages/core', 'packages/protocol', 'packages/verify', 'apps/server'];
 const LEFT_OUT = /\/node_modules(\/|$)|\.test\.ts$/;
 
 /** In a source, named from the project's root: a text that stands there once, and what takes its place. */

@@ -12,6 +12,7 @@ import { subjectsOf } from '../engine/remote/subjects.ts';
 import { natsSettings } from '../roles/nats-settings.ts';
 import { Processes, until } from './cluster/processes.ts';
 import { debianPackage } from './debian.ts';
+import { DEPLOY, deployedCertificates } from './deployed.ts';
 import { NatsSpeaker, type Identity } from './nats-speaker.ts';
 import { freePort } from './run-server.ts';
 import { scratchFolder, type ScratchFolder } from './scratch-folder.ts';
@@ -20,7 +21,6 @@ import { scratchFolder, type ScratchFolder } from './scratch-folder.ts';
 const RUN = 'ab'.repeat(8);
 
 const run = promisify(execFile);
-const DEPLOY = path.join(import.meta.dirname, '../../../../deploy');
 const CLUSTER = path.join(DEPLOY, 'cluster');
 
 let folder: ScratchFolder;
@@ -38,14 +38,7 @@ async function moved(file: string, places: Readonly<Record<string, string>>): Pr
   return copy;
 }
 
-/** As the operator makes them; null without openssl. */
-async function certificates(...names: string[]): Promise<string | null> {
-  const openssl = await debianPackage('openssl');
-  if ('missing' in openssl) return null;
-  const tls = path.join(folder.path, 'tls');
-  await run('sh', [path.join(CLUSTER, 'make-certificates.sh'), tls, ...names], { env: openssl.env });
-  return tls;
-}
+const certificates = (...nats: string[]) => deployedCertificates(folder.path, { nats });
 
 /** Where NATS finds its certificates, as `moved` wants it. */
 function natsFiles(tls: string, name: string): Readonly<Record<string, string>> {

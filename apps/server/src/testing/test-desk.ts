@@ -1,5 +1,5 @@
 import type { Failure, Success } from '@tallystick/protocol';
-import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import type { DeskCallName, DeskCalls, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
 import { generateSync } from 'otplib';
 import { createPasswords } from '../modules/account/passwords.ts';
@@ -8,6 +8,10 @@ import type { TestServer } from './test-server.ts';
 
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
 export const DESK_PASSWORD = 'desk horse battery';
+
+type StreamedName = {
+  [Name in DeskCallName]: DeskCalls[Name] extends { readonly streamed: readonly string[] } ? Name : never;
+}[DeskCallName];
 
 export interface DeskAnswer<Name extends DeskCallName> {
   readonly status: number;
@@ -72,14 +76,25 @@ export class TestDesk {
 
   /** Sends any input, including input that no desk would send. */
   async send<Name extends DeskCallName>(name: Name, input: unknown): Promise<DeskAnswer<Name>> {
+    const response = await this.#inject(name, input);
+    return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };
+  }
+
+  #inject(name: DeskCallName, input: unknown) {
     const [method = '', path = ''] = name.split(' ');
-    const response = await this.#server.app.inject({
+    return this.#server.app.inject({
       method: method as 'GET' | 'POST',
       url: `/api/${path}`,
       headers: this.token === null ? {} : { authorization: this.token },
       ...(method === 'GET' ? { query: queryOf(input) } : { payload: input as object }),
     });
-    return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };
+  }
+
+  /** The file of a call that must succeed. */
+  async file<Name extends StreamedName>(name: Name, input: DeskInput<Name>): Promise<string> {
+    const response = await this.#inject(name, input);
+    if (response.statusCode !== 200) throw new Error(`${name} was refused: ${response.body}`);
+    return response.body;
   }
 
   /** The data of a call that must succeed. */

@@ -32,6 +32,7 @@ import { IS_CLUSTER } from './which-exchange.ts';
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
 /** A Wednesday noon: day, week and month have all begun earlier. */
 const START_MS = Date.UTC(2026, 6, 15, 12);
+export const TEST_DATA_KEY = Buffer.alloc(32, 8);
 export const STALE_MS = 10_000;
 export const LOG_ORIGIN = 'test.example/price-log';
 /** One tile, so that tests fill an archive file quickly. */
@@ -62,6 +63,8 @@ export interface TestServerOptions {
   readonly chains?: Partial<Settings>;
   /** Any others, such as where the object store is. */
   readonly settings?: Partial<Settings>;
+  /** Newest first; one by default. */
+  readonly dataKeys?: readonly Buffer[];
   /** Destination of the log; none by default. */
   readonly log?: FastifyBaseLogger;
   /** Replace the documents that are shipped. */
@@ -152,7 +155,7 @@ export async function startParts(options: TestServerOptions): Promise<TestServer
     rejectedDocumentDays: REJECTED_DOCUMENT_DAYS,
     operatorWaitMs: OPERATOR_WAIT_MS,
     secret: Buffer.alloc(32, 7),
-    vault: new Vault([Buffer.alloc(32, 8)]),
+    vault: new Vault(options.dataKeys ?? [TEST_DATA_KEY]),
     mail: options.mail ?? collect,
     sms: options.sms ?? collect,
     push: options.push ?? { services: { hosts: [] }, subject: 'mailto:ops@test.example' },

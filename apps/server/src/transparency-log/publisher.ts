@@ -55,6 +55,8 @@ export class Publisher {
   #end: TreeEnd;
   #headHash: string;
   #headSequence: number | null = null;
+  /** When the newest entry was made, if that is published. */
+  #headAtMs = 0;
   #fault: Fault | null;
   #signed: SignedCheckpoint | null = null;
   /** Whether the tree was compared with what was signed before; until then nothing is signed. */
@@ -176,7 +178,10 @@ export class Publisher {
       await this.#stop({ kind: newest?.number === size ? 'entry_changed' : 'entry_missing', number: size });
       return false;
     }
-    if (newest !== undefined) this.#headSequence = newest.sequence;
+    if (newest !== undefined) {
+      this.#headSequence = newest.sequence;
+      this.#headAtMs = newest.atMs ?? 0;
+    }
     const next = size > 0 ? entries.slice(1) : entries;
     if (next.length === 0) return false;
     const broken = brokenAt(next, this.#head());
@@ -192,7 +197,7 @@ export class Publisher {
   async #take(next: readonly LogEntry[]): Promise<void> {
     const { pool, source } = this.#options;
     const { end, tiles } = this.#end.append(next.map(entry => leafOf(entry, this.#blinding)));
-    const { hash: headHash, sequence } = next.at(-1)!;
+    const { hash: headHash, sequence, atMs = 0 } = next.at(-1)!;
     await inTransaction(pool, async client => {
       await writeTiles(client, source.name, tiles);
       if (!(await moveTree(client, source.name, this.#end.size, end.size, headHash))) {
@@ -203,6 +208,7 @@ export class Publisher {
     this.#end = end;
     this.#headHash = headHash;
     this.#headSequence = sequence;
+    this.#headAtMs = atMs;
   }
 
   #head(): ChainHead {
@@ -221,7 +227,7 @@ export class Publisher {
       root,
       headHash: treeEntry(this.#headHash, this.#blinding),
       sequence: this.#headSequence,
-      atMs: Math.max(now(), this.#signed?.atMs ?? 0),
+      atMs: Math.max(now(), this.#headAtMs, this.#signed?.atMs ?? 0),
     });
     if (!(await this.#wouldConvince(signed))) {
       return this.#stop({ kind: 'tree_differs_from_checkpoint', number: size });

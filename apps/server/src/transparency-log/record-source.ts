@@ -56,6 +56,7 @@ export class RecordSource implements LogSource {
         isSound: row.hash.equals(hash('sha256', leaf, 'buffer')),
         sequence: null,
         leaf,
+        atMs: Number(row.at_ms),
       };
     });
   }

@@ -21,6 +21,8 @@ export interface LogEntry {
   readonly sequence: number | null;
   /** What the tree holds, if it is not the hash: the entry itself, where it is published. */
   readonly leaf?: Buffer;
+  /** Of a log whose entries' times are published: no head that covers it is older. */
+  readonly atMs?: number;
 }
 
 /** The log a tree is built over. */

@@ -39,10 +39,20 @@ export class Vault {
     this.#newest = newest;
   }
 
+  /** Ids of the keys as sealed bytes begin with them, newest first. */
+  get keyIds(): readonly Buffer[] {
+    return this.#keys.map(({ id }) => id);
+  }
+
+  /** Whether the key that seals now has sealed these bytes. */
+  isNewest(sealed: Buffer): boolean {
+    return sealed[0] === FORMAT && keyIdOf(sealed).equals(this.#newest.id);
+  }
+
   seal(context: string, value: Uint8Array | string): Buffer {
     const { id, sealing } = this.#newest;
     const nonce = randomBytes(NONCE_BYTES);
-    const header = Buffer.concat([Buffer.of(FORMAT), id]);
+    const header = headerOf(id);
     const cipher = createCipheriv('aes-256-gcm', sealing, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]));
     const text = Buffer.concat([cipher.update(value), cipher.final()]);
@@ -89,6 +99,16 @@ export class Vault {
 /** Which key has sealed these bytes. */
 export function keyIdOf(sealed: Buffer): Buffer {
   return sealed.subarray(1, NONCE_AT);
+}
+
+/** How sealed bytes under that key begin. */
+export function headerOf(keyId: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(FORMAT), keyId]);
+}
+
+/** By which sealed bytes name this key. */
+export function idOfKey(key: Uint8Array): Buffer {
+  return dataKey(key).id;
 }
 
 /** A separate key for each use (RFC 5869), so that no use can weaken another. */

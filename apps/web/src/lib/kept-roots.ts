@@ -6,40 +6,67 @@ const KEPT = 1_000;
 /** Chain hash of each audit point's record as this device saw it first, by the point's number. */
 type Roots = Readonly<Record<string, string>>;
 
-function accept(stored: unknown): Roots {
-  if (typeof stored !== 'object' || stored === null) return {};
-  return Object.fromEntries(
-    Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+interface Kept {
+  /** The newest point of which this device has seen that a signed head covers it; 0: none. */
+  readonly newest: number;
+  readonly roots: Roots;
 }
 
-const store = createStoredStore<Roots>('auditRoots', accept);
+function accept(stored: unknown): Kept {
+  if (typeof stored !== 'object' || stored === null) return { newest: 0, roots: {} };
+  const { newest, roots } = stored as Partial<Kept>;
+  if (typeof newest !== 'number' || typeof roots !== 'object' || roots === null) return accept(null);
+  const entries = Object.entries(roots).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { newest, roots: Object.fromEntries(entries) };
+}
 
-/** Keeps what is not known yet. The first stays: a later one must not replace it. */
-export function keepRoots(points: readonly { readonly point: number; readonly record_hash: string }[]): void {
-  const known = store.read();
-  const fresh = points.filter(({ point }) => known[point] === undefined);
-  if (fresh.length === 0) return;
-  store.change(current => {
+const store = createStoredStore<Kept>('auditRoots', accept);
+
+interface ListedRoot {
+  readonly point: number;
+  readonly record_hash: string;
+}
+
+/**
+ * Keeps what is not known yet of a list: up to the newest point that a signed head was seen to cover, so that nobody drives out
+ * what is kept with points that do not exist. The first stays: a later one must not replace it.
+ */
+export function keepRoots(points: readonly ListedRoot[]): void {
+  const { newest, roots } = store.read();
+  const fresh = points.filter(({ point }) => point <= newest && roots[point] === undefined);
+  if (fresh.length > 0) keep(newest, fresh);
+}
+
+/** Keeps the root of a point that a signed head covers. */
+export function keepProvenRoot(one: ListedRoot): void {
+  const { newest, roots } = store.read();
+  if (roots[one.point] === undefined || one.point > newest) keep(Math.max(newest, one.point), [one]);
+}
+
+function keep(newest: number, fresh: readonly ListedRoot[]): void {
+  store.change(({ roots }) => {
     const added = fresh.map(({ point, record_hash: hash }) => [String(point), hash] as const);
-    const all = { ...current, ...Object.fromEntries(added) };
+    const all = { ...Object.fromEntries(added), ...roots };
     // Numeric keys are listed in ascending order: the oldest points come first.
-    return Object.fromEntries(Object.entries(all).slice(-KEPT));
+    return { newest, roots: Object.fromEntries(Object.entries(all).slice(-KEPT)) };
   });
 }
 
-/** Null: this device has not seen the point. */
-export function keptRoot(point: number): string | null {
-  return store.read()[point] ?? null;
+/** All that is kept, by the point's number. */
+export function keptRoots(): Roots {
+  return store.read().roots;
 }
 
 /** The first point whose record is another now; null: none is. */
 export function contradicted(
-  points: readonly { readonly point: number; readonly record_hash: string }[],
+  points: readonly ListedRoot[],
 ): { readonly point: number; readonly before: string; readonly now: string } | null {
+  const roots = keptRoots();
   for (const { point, record_hash: now } of points) {
-    const before = keptRoot(point);
-    if (before !== null && before !== now) return { point, before, now };
+    const before = roots[point];
+    if (before !== undefined && before !== now) return { point, before, now };
   }
   return null;
 }

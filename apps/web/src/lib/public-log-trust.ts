@@ -23,4 +23,17 @@ function accept(stored: unknown): PublicLogTrust | null {
   return { origin, keys, note, size, witnesses, need, comparedAtMs: comparedAtMs ?? null };
 }
 
+/** How the origin of the public log ends; before it stands the exchange's own. */
+const ENDING = '/public';
+
+/**
+ * The exchange whose public log this device trusts: what addresses sign for. Before the first head is trusted there is only
+ * what the exchange says of itself.
+ */
+export function exchangeOf(trust: Pick<PublicLogTrust, 'origin'> | null, said: string): string {
+  if (trust === null) return said;
+  const { origin } = trust;
+  return origin.endsWith(ENDING) ? origin.slice(0, -ENDING.length) : origin;
+}
+
 export const publicLogTrust = createStoredStore<PublicLogTrust | null>('publicLog', accept);

@@ -81,20 +81,6 @@ const draw: fc.Arbitrary<Command> = fc.record({
   reference: fc.constantFrom('test:3', ''),
 });
 
-/** Around the times of generated histories, so that notices have passed and have not. */
-const profit: fc.Arbitrary<Command> = fc.record({
-  type: fc.constant('withdrawProfit' as const),
-  from: fc.constantFrom('fees' as const, 'treasury' as const, 'optionPool' as const),
-  to: fc.constantFrom('bank' as const, 'custodyTron' as const),
-  currencyId: fc.constant(USDT),
-  amountMinor: fc.bigInt({ min: 0n, max: 50_000_000n }),
-  announcedAtMs: fc.constantFrom(1, 1_700_000_000_000, 1_700_000_000_000 + 24 * HOUR_MS, 2 ** 52),
-  provenAtMs: fc.constantFrom(1_700_000_000_000, 1_700_000_000_000 + 12 * HOUR_MS),
-  liabilitiesMinor: fc.constantFrom(0n, 10_000_000n),
-  assetsMinor: fc.bigInt({ min: 0n, max: 100_000_000n }),
-  reference: fc.constantFrom('test:4', ''),
-});
-
 /** Changes of terms, halts and their ends; mostly short halts, so that trading goes on. */
 export function arbitraryTerms(contract: PerpetualConfig): fc.Arbitrary<Command> {
   return fc.oneof(
@@ -103,6 +89,5 @@ export function arbitraryTerms(contract: PerpetualConfig): fc.Arbitrary<Command>
     { weight: 1, arbitrary: halt },
     { weight: 3, arbitrary: resume },
     { weight: 1, arbitrary: draw },
-    { weight: 1, arbitrary: profit },
   );
 }

@@ -14,6 +14,7 @@ import {
 import { arbitraryConvertCommand, aimedDust, convertSetup } from './arbitrary-convert.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { arbitraryLimitCommand, arbitraryOptionCommand, optionSetup } from './arbitrary-options.ts';
+import { aimedProfit, arbitraryProfitCommand } from './arbitrary-profit.ts';
 import { arbitraryTerms } from './arbitrary-terms.ts';
 import { arbitraryReferralCommand } from './arbitrary-referral.ts';
 import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
@@ -77,6 +78,8 @@ export function mixedCommand(
     }
     case 'convertDust':
       return aimedDust(command, exchange, nowMs);
+    case 'withdrawProfit':
+      return aimedProfit(command, exchange, aim);
     case 'setCustomerFrozen':
       return { ...command, frozen: aim % 8 === 0 };
     default:
@@ -169,6 +172,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
     { weight: 4, arbitrary: fixed(arbitraryTerms(ARBITRARY_PERPETUAL)) },
     { weight: 4, arbitrary: fixed(arbitraryReferralCommand) },
     { weight: 12, arbitrary: arbitraryConvertCommand },
+    { weight: 4, arbitrary: arbitraryProfitCommand },
     { weight: 40, arbitrary: fixed(perpetualStep.map(({ command }) => command)) },
     { weight: 25, arbitrary: launchStep.map(({ command }) => command) },
   ),

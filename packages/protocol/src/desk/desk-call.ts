@@ -15,6 +15,8 @@ export interface DeskCall<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly permission: Permission | 'self' | 'kind';
   /** The body is multipart with one file, in the field of this name; the handler gets its bytes. */
   readonly file?: string;
+  /** As in customers' calls: a successful reply is a stream of bytes of one of these content types. */
+  readonly streamed?: readonly string[];
   readonly input: Input;
   readonly output: Output;
   readonly errors?: readonly ErrorCode[];

@@ -22,10 +22,16 @@ export const PUBLIC_EVIDENCE = {
 };
 export type PublicEvidence = Of<typeof PUBLIC_EVIDENCE>;
 
-/** Checks who signed the head, and that it covers the record. Without evidence both are left open. */
+/**
+ * Checks who signed the head, that it covers the record, and that point, record and head followed in time. Without evidence
+ * both are left open.
+ *
+ * @param pointAtMs the moment that the record is of
+ */
 export function checkPublished(
   findings: Findings,
   entry: PublicEntry,
+  pointAtMs: number,
   evidence: PublicEvidence | null,
   trusted: TrustedKeys,
 ): void {
@@ -57,5 +63,7 @@ export function checkPublished(
     root: hexToBytes(checkpoint.root),
   });
   const figures = { number: entry.number, size: checkpoint.size, hashes: proof.length };
-  findings.judge('inclusion', isIncluded, 'not_included', figures);
+  if (isIncluded && (pointAtMs > entry.at_ms || entry.at_ms > checkpoint.atMs)) {
+    findings.fail('inclusion', 'time_went_backwards', figures);
+  } else findings.judge('inclusion', isIncluded, 'not_included', figures);
 }

@@ -8,6 +8,7 @@ import { sumParent } from './sum-tree.ts';
 import { holding, SamplePoint, shuffledBy } from './testing/point.ts';
 
 const MINE = 1;
+const MOMENT = 1_770_000_000_000;
 const AMOUNTS = [5_000_000n, 123_456_789n, 77n, 1_000_000_000_000n];
 const honest = new SamplePoint(
   AMOUNTS.map((minor, index) => holding(index, minor)),
@@ -102,6 +103,9 @@ describe('an exchange that owes more than it says', () => {
     );
     const nothing = { ...without.proof(0), statements: [] };
     expect(failures(nothing, { ...known, recordHash: null })).toEqual(['shown: figures_differ']);
+    // That it is of the root that everybody sees says nothing of who is in it.
+    const sameRoot = { ...known, shown: null, recordHash: recordHash(without.record) };
+    expect(verify(nothing, { liability: sameRoot }).verdict).toBe('unchecked');
     // Nor can the leaves of the honest tree be shown for it.
     const pasted = { ...nothing, statements: [honest.statement(MINE)] };
     expect(failures(pasted, { ...known, recordHash: null })).toEqual(['tree: not_in_tree']);
@@ -181,6 +185,21 @@ describe('an exchange that owes more than it says', () => {
     expect(failures(other.proof(MINE), theirs)).toEqual([]);
     expect(failures(other.proof(MINE))).toEqual(['same: roots_differ']);
     expect(failures(honest.proof(MINE), theirs)).toEqual(['same: roots_differ']);
+  });
+
+  it('publishes a point before its moment, or signs a head older than the record', () => {
+    const holders = AMOUNTS.map((minor, index) => holding(index, minor));
+    const failed = (times: { publishedAtMs?: number; signedAtMs?: number }) => {
+      const point = new SamplePoint(holders, shuffledBy(1), 7, undefined, { atMs: MOMENT, ...times });
+      return failures(point.proof(MINE), { ...known, recordHash: null });
+    };
+    expect(failed({ publishedAtMs: MOMENT, signedAtMs: MOMENT })).toEqual([]);
+    expect(failed({ publishedAtMs: MOMENT - 1, signedAtMs: MOMENT })).toEqual([
+      'inclusion: time_went_backwards',
+    ]);
+    expect(failed({ publishedAtMs: MOMENT + 1, signedAtMs: MOMENT })).toEqual([
+      'inclusion: time_went_backwards',
+    ]);
   });
 
   it('cannot single somebody out by a leaf that only they have', () => {

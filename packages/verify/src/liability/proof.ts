@@ -99,7 +99,7 @@ export function checkLiability(
   const kept = known.recordHash ?? null;
   if (kept === null) findings.leave('same');
   else findings.judge('same', kept === ownHash, 'roots_differ', { ...figures, kept });
-  checkPublished(findings, entryOf(of), log, trusted);
+  checkPublished(findings, entryOf(of), body.at_ms, log, trusted);
 }
 
 /** Leaves that name another holder could be shown to two customers. */

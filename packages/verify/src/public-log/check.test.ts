@@ -1,8 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { newSigner } from '../testing/sample-log.ts';
+import { newSigner, signNote } from '../testing/sample-log.ts';
 import { cosign, PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '../testing/sample-public-log.ts';
 import { checkPublicLog, runLogCheck, type LogCheckOptions, type LogReport } from './check.ts';
+import type { NewPublicRecord } from './records.ts';
 
 const log = new SamplePublicLog(sampleRecords(300));
 const witnesses = ['one', 'two', 'three'].map(name => newSigner(`witness.example/${name}`));
@@ -55,6 +56,19 @@ describe('the files of a public log', () => {
     const text = new TextDecoder().decode(odd.entries[1]).replace('"sequence":2', '"sequence":-2');
     (odd.entries as Uint8Array[])[1] = utf8ToBytes(text);
     expect(problemOf(check(odd.files()))).toBe('not_a_record');
+  });
+
+  it('are wrong with a record that is older than the one before, or newer than the head', () => {
+    const [first, second, third] = sampleRecords(3);
+    const problem = (records: readonly NewPublicRecord[]) =>
+      problemOf(check(new SamplePublicLog(records, log.signer).files()));
+    expect(problem([first!, { ...second!, atMs: first!.atMs }, third!])).toBeNull();
+    expect(problem([first!, { ...second!, atMs: first!.atMs - 1 }, third!])).toBe('wrong_time');
+    const odd = new SamplePublicLog([first!, { ...second!, atMs: third!.atMs + 1_001 }], log.signer);
+    const early = new SamplePublicLog([first!, second!], log.signer);
+    const time = (note: string) => /^time .*$/m.exec(note)![0];
+    const lines = odd.text().replace(time(odd.text()), time(early.text()));
+    expect(problemOf(check(odd.files(2, signNote(lines, log.signer))))).toBe('wrong_time');
   });
 
   it('are of the log and the key that are wanted', () => {

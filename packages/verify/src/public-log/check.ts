@@ -7,6 +7,7 @@ import { readNote, type NoteKey } from '../note.ts';
 import { GrowingTree, readBundle, TILE_WIDTH, tilePath, tileWidth } from '../tiles.ts';
 import { entryHash, FIRST_RECORD_HASH, readEntry, type PublicEntry } from './entry.ts';
 import { HeadsCheck } from './heads-check.ts';
+import { LiabilitiesCheck } from './liabilities-check.ts';
 import { ReservesCheck } from './reserves-check.ts';
 import type { PublicRecordKind } from './records.ts';
 
@@ -22,7 +23,10 @@ export const LOG_PROBLEMS = {
   not_a_record: 'a record is not of the form that is published',
   not_following: 'a record does not follow the one before',
   wrong_head: 'a head of another log in it is not what was signed',
-  wrong_reserves: 'a record of reserves is not of its own point, or not what its addresses have signed',
+  wrong_liabilities: 'a record of liabilities does not follow the one before: another root, moment or point',
+  wrong_reserves:
+    'a record of reserves is not of its own point, counts something twice, or is not what its addresses have signed',
+  wrong_time: 'a record is older than the one before, or newer than the head that covers it',
   wrong_tile: 'it is not made of the entries',
   other_root: 'the entries are not those that were signed',
   not_grown: 'the entries are not those of the checkpoint that was kept: the log was rewritten',
@@ -73,7 +77,9 @@ export function* checkPublicLog(options: LogCheckOptions): LogCheck {
   const tree = new GrowingTree((level, index, hashes) => full.push({ path: tilePath(level, index), hashes }));
   const records: Partial<Record<PublicRecordKind, number>> = {};
   const heads = new HeadsCheck(checkpoint.origin, options.keys);
+  const liabilities = new LiabilitiesCheck();
   const reserves = new ReservesCheck(checkpoint.origin);
+  let atMs = 0;
   let previous = FIRST_RECORD_HASH;
   for (let index = 0; index * TILE_WIDTH < checkpoint.size; index++) {
     const width = tileWidth(0, index, checkpoint.size);
@@ -87,7 +93,10 @@ export function* checkPublicLog(options: LogCheckOptions): LogCheck {
       if (entry === null) return fail('not_a_record', file);
       if (entry.number !== tree.size + 1 || entry.previous_hash !== previous)
         return fail('not_following', file);
+      if (entry.at_ms < atMs || entry.at_ms > checkpoint.atMs) return fail('wrong_time', file);
+      atMs = entry.at_ms;
       if (!heads.take(entry)) return fail('wrong_head', file);
+      if (!liabilities.take(entry)) return fail('wrong_liabilities', file);
       const hash = entryHash(one);
       if (!reserves.take(entry, hash)) return fail('wrong_reserves', file);
       records[entry.kind] = (records[entry.kind] ?? 0) + 1;

@@ -11,8 +11,8 @@ const log = new SampleLog(chained(bodies), signer);
 const PUBLIC = `${signer.key.name}/public`;
 const keys = [{ name: PUBLIC, publicKey: signer.key.publicKey }];
 
-function headAt(size: number, change: object = {}): PublicEntry {
-  const { note } = log.checkpoint(size);
+function headAt(size: number, change: object = {}, of = log): PublicEntry {
+  const { note } = of.checkpoint(size);
   const opened = openCheckpoint(note, [signer.key]);
   if (!opened.ok) throw new Error(opened.problem);
   const { origin, root, atMs } = opened.checkpoint;
@@ -41,6 +41,21 @@ describe('heads of other logs in the public one', () => {
 
   it('of one log do not pass as another’s', () => {
     expect(new HeadsCheck(PUBLIC, keys).take({ ...headAt(3), kind: 'journal_head' })).toBe(false);
+  });
+
+  it('of one size have one root', () => {
+    const forked = new SampleLog(chained([...bodies.slice(1), bodies[0]!]), signer);
+    expect(headAt(9, {}, forked).body).not.toEqual(headAt(9).body);
+    const heads = new HeadsCheck(PUBLIC, keys);
+    expect([headAt(9), headAt(9, {}, forked)].map(head => heads.take(head))).toEqual([true, false]);
+  });
+
+  it('signed with a key from before say what their notes say, and only grow', () => {
+    const other = [{ name: PUBLIC, publicKey: newSigner().key.publicKey }];
+    const wrong = [{ size: 4 }, { root: 'a'.repeat(64) }, { at_ms: 1 }, { origin: 'other.example' }];
+    for (const change of wrong) expect(new HeadsCheck(PUBLIC, other).take(headAt(3, change))).toBe(false);
+    const heads = new HeadsCheck(PUBLIC, other);
+    expect([9, 3].map(size => heads.take(headAt(size)))).toEqual([true, false]);
   });
 
   it('signed with a key from before are counted, not believed', () => {

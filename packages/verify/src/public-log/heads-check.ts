@@ -1,4 +1,4 @@
-import { openCheckpoint, type EntryKind } from '../checkpoint.ts';
+import { openCheckpoint, readCheckpoint, type EntryKind } from '../checkpoint.ts';
 import type { NoteKey } from '../note.ts';
 import type { PublicEntry } from './entry.ts';
 import type { RecordBody } from './records.ts';
@@ -16,12 +16,12 @@ const ENDING = '/public';
 
 /**
  * The signed heads of the other logs, as they stand in the public one: each must say what its note says, be signed with a
- * key of the public log, and cover no less than the one before.
+ * key of the public log, and cover no less than the one before: as much only with the same root.
  */
 export class HeadsCheck {
   readonly #origin: string;
   readonly #keys: readonly NoteKey[];
-  readonly #sizes = new Map<string, number>();
+  readonly #newest = new Map<string, Pick<Head, 'size' | 'root'>>();
   #unchecked = 0;
 
   /** @param origin the public log's; the other logs' names begin as it does, and have its keys */
@@ -45,13 +45,14 @@ export class HeadsCheck {
     if (!opened.ok) {
       if (opened.problem !== 'unknown_key') return false;
       this.#unchecked++;
-      return true;
     }
-    const { origin, size, root, atMs } = opened.checkpoint;
+    const said = opened.ok ? opened.checkpoint : readCheckpoint(head.note);
+    if (said === null) return false;
+    const { origin, size, root, atMs } = said;
     if (origin !== head.origin || size !== head.size || root !== head.root || atMs !== head.at_ms)
       return false;
-    const before = this.#sizes.get(kind) ?? 0;
-    this.#sizes.set(kind, size);
-    return size >= before;
+    const before = this.#newest.get(kind);
+    this.#newest.set(kind, { size, root });
+    return before === undefined || size > before.size || (size === before.size && root === before.root);
   }
 }

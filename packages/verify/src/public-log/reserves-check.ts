@@ -1,25 +1,31 @@
-import { checkSignedAddress } from '../reserves/signed-address.ts';
+import type { ReserveMessage } from '../reserves/message.ts';
+import { checkSignedAddress, countsAt } from '../reserves/signed-address.ts';
 import type { PublicEntry } from './entry.ts';
 import type { RecordBody } from './records.ts';
+import { reservesFault } from './reserves-form.ts';
 import type { ReserveAsset } from './reserves.ts';
 
 const ENDING = '/public';
-/** Messages that were verified, so that the same one is not each hour; and points that may still be named. */
+/** Messages that were verified, so that the same one is not each hour. */
 const MOST_KEPT = 10_000;
+/** Newest points, which may still be named. */
+const MOST_POINTS = 100;
 /** More than a log has in the month within which a message is taken in. */
 const MOST_HASHES = 200_000;
 
 /**
- * The records of reserves, as they stand in the public log: each must name the liabilities of its own point, once, and every
- * address that counts as signed must have signed for this exchange, after an earlier record of this log. Whether it names
- * that record's hash is looked at for the newest 200,000.
+ * The records of reserves, as they stand in the public log: each must name the liabilities of its own point, once, say
+ * each amount once, and every address that counts as signed must have signed for this exchange, within 90 days, after an
+ * earlier record of this log. Whether it names that record's hash is looked at for the newest 200,000.
  */
 export class ReservesCheck {
   readonly #origin: string;
   /** By number, of records of liabilities that no reserves have named yet. */
-  readonly #points = new Map<number, number>();
+  readonly #points = new Map<number, Pick<RecordBody<'liabilities'>, 'point' | 'tree' | 'beside'>>();
   readonly #hashes = new Map<number, string>();
-  readonly #verified = new Set<string>();
+  readonly #verified = new Map<string, ReserveMessage>();
+  /** Of the log's first record. */
+  #beganAtMs = 0;
 
   /** @param origin the public log's */
   constructor(origin: string) {
@@ -31,29 +37,38 @@ export class ReservesCheck {
    *
    * @param hash of the entry
    */
-  take({ number, kind, body }: PublicEntry, hash: string): boolean {
+  take({ number, kind, body, at_ms: atMs }: PublicEntry, hash: string): boolean {
+    if (number === 1) this.#beganAtMs = atMs;
     keep(this.#hashes, number, hash, MOST_HASHES);
-    if (kind === 'liabilities')
-      keep(this.#points, number, (body as RecordBody<'liabilities'>).point, MOST_KEPT);
+    if (kind === 'liabilities') {
+      const { tree, beside, point } = body as RecordBody<'liabilities'>;
+      keep(this.#points, number, { tree, beside, point }, MOST_POINTS);
+    }
     if (kind !== 'reserves') return true;
-    const { point, liabilities_record: named, assets } = body as RecordBody<'reserves'>;
-    if (this.#points.get(named) !== point) return false;
+    const reserves = body as RecordBody<'reserves'>;
+    const { point, liabilities_record: named, assets } = reserves;
+    const liabilities = this.#points.get(named);
+    if (liabilities?.point !== point || reservesFault(reserves, liabilities) !== null) return false;
     this.#points.delete(named);
-    return assets.every(asset => asset.proof !== 'signed' || this.#isSigned(asset, number));
+    return assets.every(asset => asset.proof !== 'signed' || this.#isSigned(asset, number, atMs));
   }
 
-  #isSigned(asset: ReserveAsset, number: number): boolean {
+  #isSigned(asset: ReserveAsset, number: number, atMs: number): boolean {
     const key = JSON.stringify([asset.network, asset.address, asset.format, asset.message, asset.signature]);
-    if (this.#verified.has(key)) return true;
-    const checked = checkSignedAddress(asset, this.#origin);
+    const before = this.#verified.get(key);
+    if (before !== undefined) return countsAt(before, atMs);
+    const checked = checkSignedAddress(asset, this.#origin, atMs);
     if (!checked.ok) return false;
-    const { after } = checked.message;
-    if (after !== null) {
+    const { after, day } = checked.message;
+    if (after === null) {
+      // There was a record to name.
+      if (this.#beganAtMs < Date.parse(`${day}T00:00:00Z`)) return false;
+    } else {
       const hash = this.#hashes.get(after.number) ?? after.hash;
       if (after.number >= number || hash !== after.hash) return false;
     }
     if (this.#verified.size >= MOST_KEPT) this.#verified.clear();
-    this.#verified.add(key);
+    this.#verified.set(key, checked.message);
     return true;
   }
 }

@@ -1,6 +1,8 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { checkSignedAddress } from '../reserves/signed-address.ts';
 import { entryHash, readEntry, type PublicEntry } from './entry.ts';
 import type { RecordBody } from './records.ts';
+import { reservesFault } from './reserves-form.ts';
 
 type Reserves = RecordBody<'reserves'>;
 type Liabilities = RecordBody<'liabilities'>;
@@ -16,10 +18,12 @@ export interface PublishedReserves {
   readonly number: number;
   /** As the public log has it, hex. */
   readonly hash: string;
+  /** When it was published. */
+  readonly atMs: number;
 }
 
 /**
- * Reads both records as the public log has them; null: they are none, or do not belong together.
+ * Reads both records as the public log has them; null: they are none, do not belong together, or cannot be added up.
  *
  * @param entries canonical JSON, as `GET reserves/newest` answers it
  */
@@ -34,7 +38,8 @@ export function readPublished(entries: {
   const reserves = bodyOf<Reserves>(one);
   const liabilities = bodyOf<Liabilities>(other);
   if (reserves.liabilities_record !== other.number || reserves.point !== liabilities.point) return null;
-  return { reserves, liabilities, number: one.number, hash: entryHash(bytes) };
+  if (reservesFault(reserves, liabilities) !== null) return null;
+  return { reserves, liabilities, number: one.number, hash: entryHash(bytes), atMs: one.at_ms };
 }
 
 /** The form of a body is checked where the entry is read. */
@@ -63,9 +68,19 @@ export interface CurrencyReserves {
 
 const MILLION = 1_000_000n;
 
-/** Every currency that is owed, held or claimed, in the order of the liabilities, then of the assets. */
-export function reservesByCurrency({ reserves, liabilities }: PublishedReserves): CurrencyReserves[] {
+/**
+ * Every currency that is owed, held or claimed, in the order of the liabilities, then of the assets. Null: an address that
+ * is said to have signed has not, for this exchange and at that time; nothing in such records is to be believed.
+ *
+ * @param origin of the exchange's logs, as whoever asks knows it: never as the records' sender says
+ */
+export function reservesByCurrency(
+  { reserves, liabilities, atMs }: PublishedReserves,
+  origin: string,
+): CurrencyReserves[] | null {
   const { assets, unproven, house } = reserves;
+  const isProven = assets.every(one => one.proof !== 'signed' || checkSignedAddress(one, origin, atMs).ok);
+  if (!isProven) return null;
   const decimals = new Map<string, number>();
   for (const one of [...liabilities.tree, ...assets, ...unproven, ...house]) {
     if (!decimals.has(one.currency)) decimals.set(one.currency, one.decimals);

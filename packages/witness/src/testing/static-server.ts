@@ -12,12 +12,14 @@ export interface StaticServer {
 /** The plainest web server: files of a folder, or of a map, by their names. */
 export async function serveFiles(
   from: string | (() => ReadonlyMap<string, Uint8Array>),
-  refuses: () => boolean = () => false,
+  /** Of a file's name: whether to come later, after so many seconds. */
+  refuses: (name: string) => boolean | void = () => false,
+  retryAfter = '0',
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     void (async () => {
-      if (refuses()) return response.writeHead(429, { 'retry-after': '0' }).end();
       const name = (request.url ?? '').slice(1);
+      if (refuses(name) === true) return response.writeHead(429, { 'retry-after': retryAfter }).end();
       const bytes =
         typeof from === 'string'
           ? await readFile(path.join(from, name)).catch(() => null)

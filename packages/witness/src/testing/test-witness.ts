@@ -9,7 +9,7 @@ import { writeAddCheckpoint } from '@tallystick/verify/add-checkpoint';
 import { keepRefused } from '../evidence.ts';
 import { WitnessKey } from '../key.ts';
 import { createWitnessServer } from '../serve.ts';
-import { EMPTY_STATE, State } from '../state.ts';
+import { emptyState, State } from '../state.ts';
 import { Witness } from '../witness.ts';
 
 /** A witness behind HTTP, with its files in a folder of its own. */
@@ -31,7 +31,7 @@ export class TestWitness {
   static async start(logs: readonly NoteKey[], name = 'witness.example/w1'): Promise<TestWitness> {
     const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-witness-'));
     const one = new TestWitness(folder, name, logs);
-    await writeFile(one.state, EMPTY_STATE);
+    await writeFile(one.state, emptyState(one.key.key));
     await one.restart();
     return one;
   }
@@ -44,12 +44,18 @@ export class TestWitness {
     return `http://127.0.0.1:${(this.#server!.address() as AddressInfo).port}`;
   }
 
+  /** Ends it, and begins it with nothing seen, as only a test may. */
+  async restartEmpty(): Promise<void> {
+    await writeFile(this.state, emptyState(this.key.key));
+    await this.restart();
+  }
+
   /** Ends it, and reads its memory again. @throws StateError */
   async restart(): Promise<void> {
     await this.stop();
     this.witness = new Witness({
       key: this.key,
-      state: await State.open(this.state),
+      state: await State.open(this.state, this.key.key),
       logs: this.#logs,
       now: () => this.nowMs,
       keep: refused => keepRefused(`${this.state}.refused`, refused),

@@ -122,6 +122,7 @@ export const custodyTexts = {
   },
   custodyHeld: {
     customer_frozen: 'Customer is frozen',
+    compliance_hold: 'Held by a case',
     payout_doubted: 'Flagged: look first',
   },
   custodyExplanations: {

@@ -108,6 +108,10 @@ export const customersTexts = {
       'Nothing is opened, transferred or withdrawn until it is unfrozen. Waiting orders stay; positions can be closed.',
     unfreeze: 'Unfreeze account',
     unfreezeText: 'The account works again at once.',
+    data: 'Take all data',
+    dataText:
+      'All that is kept about this customer, with cases and notes, as a file. That you took it stands in the log.',
+    dataTaken: 'The file is saved. That it was taken stands in the log.',
     endSessions: 'Log out everywhere',
     endSessionsText: 'Ends all of the customer’s sessions.',
     endedCount: '{count} {count|session|sessions} ended.',

@@ -68,6 +68,7 @@ export const reservesTexts = {
     record: 'Names a record that is not in the public log',
     network: 'An address that nobody looks at here',
     deposit_address: 'A customer’s deposit address',
+    too_many: 'More other addresses than are shown',
     signature: 'Not signed by the address’s key',
   },
 } as const;

@@ -143,6 +143,8 @@ export const settingsTexts = {
     count: 'Movements',
     movement: 'Movement',
     screened_name: 'Name on file',
+    sender_name: 'Sender, as the bank names them',
+    sender_address: 'Address it came from',
     listed_name: 'Listed name',
     listed_born: 'Listed as born',
     listed_countries: 'Listed countries',

@@ -3,8 +3,8 @@ import { HaltError } from '../../engine/engine-error.ts';
 import type { JournalPosition, VerifiedRow } from '../../engine/journal/journal-reader.ts';
 
 /**
- * A dump of the journal: lines of JSON, see docs/auditing.md. The first names the kind; then the code of cores that this
- * repository may not have; then the rows; the last says where the journal ends, so that a cut is noticed.
+ * A dump of the journal: lines of JSON, see docs/auditing.md. The first names the kind, and the secret with which the rows
+ * stand in the public tree; then the code of cores that this repository may not have; then the rows; the last says where the journal ends, so that a cut is noticed.
  */
 export const DUMP_KIND = 'tallystick journal 1';
 
@@ -28,7 +28,13 @@ export interface DumpEnd {
   readonly end: { readonly sequence: number; readonly hash: string };
 }
 
-export type DumpLine = { readonly kind: string } | DumpCore | DumpRow | DumpEnd;
+export interface DumpBeginning {
+  readonly kind: string;
+  /** `log_trees.blinding` of the journal, hex. Older dumps have none. */
+  readonly blinding?: string;
+}
+
+export type DumpLine = DumpBeginning | DumpCore | DumpRow | DumpEnd;
 
 export function rowLine(row: VerifiedRow): DumpRow {
   const { firstSequence, lastSequence, epoch, logicVersion, core, commands, hash } = row;
@@ -46,7 +52,12 @@ export function rowLine(row: VerifiedRow): DumpRow {
 /** The row of a line. Throws HaltError unless it continues the chain from `at`. */
 export function rowAfter(at: JournalPosition, line: DumpRow): VerifiedRow {
   const { first, last, epoch, logic_version: logicVersion, core, commands } = line;
-  if (![first, last].every(Number.isSafeInteger) || typeof commands !== 'string') {
+  const isRow =
+    [first, last].every(Number.isSafeInteger) &&
+    last >= first &&
+    typeof commands === 'string' &&
+    (core === null || isHash(core));
+  if (!isRow) {
     throw new HaltError(`the row after sequence ${at.sequence} is unreadable`);
   }
   if (first !== at.sequence + 1)
@@ -57,4 +68,8 @@ export function rowAfter(at: JournalPosition, line: DumpRow): VerifiedRow {
     throw new HaltError(`the journal was changed: the row from sequence ${first} breaks the chain`);
   }
   return { ...head, previousHash: at.hash, hash };
+}
+
+export function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }

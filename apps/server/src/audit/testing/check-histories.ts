@@ -1,5 +1,6 @@
-// npm run check-histories [-- --count N] [--first S] [--seed S] [--lines WORD,WORD]: plays random histories of
-// all products with the core and with the independent checker, and compares every posting, every refusal and the books.
+// npm run check-histories [-- --count N] [--first S] [--seed S] [--lines WORD,WORD] [--verdicts COMMAND]: plays random
+// histories of all products with the core and with the independent checker, and compares every posting, every refusal
+// and the books. --verdicts also prints how often this command was accepted, and refused for each reason.
 // A history that differs prints its seed, is shrunk and shown; --seed with that number plays it again.
 import { parseArgs } from 'node:util';
 import { compareHistory, type HistoryDifference, type HistoryOptions } from './compare-history.ts';
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     seed: { type: 'string' },
     lines: { type: 'string' },
+    verdicts: { type: 'string' },
   },
 });
 const options: HistoryOptions = {
@@ -45,9 +47,23 @@ function show(seed: number): void {
 
 const startedAt = performance.now();
 let accepted = 0;
+const verdicts = new Map<string, number>();
+
+function countVerdict(type: string, verdict: string): void {
+  if (type === values.verdicts) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+}
+
+const counted: HistoryOptions = {
+  ...options,
+  see: ({ type }) => {
+    accepted++;
+    countVerdict(type, 'accepted');
+  },
+  seeRefused: ({ type }, { code, field }) => countVerdict(type, `${code} ${field ?? ''}`.trimEnd()),
+};
 let differs = false;
 for (let seed = first; seed < first + count && !differs; seed++) {
-  differs = compareHistory(historyOf(seed), { ...options, see: () => accepted++ }) !== null;
+  differs = compareHistory(historyOf(seed), counted) !== null;
   if (differs) show(seed);
   const done = seed - first + 1;
   if (done % 500 === 0) process.stderr.write(`  ${done} of ${count}\n`);
@@ -62,4 +78,5 @@ if (differs) {
     `Core and checker agree on ${count} histories with ${accepted} accepted commands ` +
       `(${seconds.toFixed(0)} s, ${processor} s of processor time).`,
   );
+  for (const [verdict, times] of [...verdicts].toSorted()) say(`  ${values.verdicts} ${verdict}: ${times}`);
 }

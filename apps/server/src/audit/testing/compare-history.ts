@@ -1,4 +1,4 @@
-import { Exchange, type Command, type Event } from '@tallystick/core';
+import { Exchange, type Command, type Event, type Refusal } from '@tallystick/core';
 import { booksLines } from '@tallystick/core/books-lines';
 import { mixedSetup, MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
 import { isTimeDue } from '@tallystick/core/testing/time-due';
@@ -23,6 +23,8 @@ export interface HistoryOptions {
   readonly lines?: readonly string[];
   /** Told of every accepted command. */
   readonly see?: (command: Command, atMs: number) => void;
+  /** Told of every command that both refuse, with the core's refusal. */
+  readonly seeRefused?: (command: Command, refusal: Refusal) => void;
 }
 
 /** Plays a history with core and checker as a sequencer does. Null: they agree in everything. */
@@ -84,7 +86,10 @@ export class Comparison {
         : `refused: ${outcome.refusal.code} ${outcome.refusal.field ?? ''}`;
       return this.#difference('verdict', core, refusal === null ? 'accepted' : `refused: ${refusal}`);
     }
-    if (!outcome.ok) return null;
+    if (!outcome.ok) {
+      this.#options.seeRefused?.(command, outcome.refusal);
+      return null;
+    }
     this.accepted++;
     this.#options.see?.(command, atMs);
     return this.#comparePostings(outcome.events) ?? this.#compareDue() ?? this.#compareSometimes();

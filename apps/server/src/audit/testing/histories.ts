@@ -10,6 +10,7 @@ import { ARBITRARY_PERPETUAL, perpetualStep } from '@tallystick/core/perpetual/t
 import { contractStress } from './contract-stress.ts';
 import type { HistoryStep } from './history-step.ts';
 import { OTHER_HISTORIES } from './other-histories.ts';
+import { profits } from './profit-histories.ts';
 
 type Make = MixedStep['command'];
 
@@ -81,9 +82,11 @@ export function historyOf(seed: number): readonly HistoryStep[] {
     contracts,
     ...OTHER_HISTORIES,
     contractStress,
+    profits,
   ];
-  // Biased values are small or at the edges.
-  const [steps] = fc.sample(kinds[seed % kinds.length]!, { seed, numRuns: 1, unbiased: seed % 4 !== 0 });
+  // Biased values are small or at the edges: a quarter of the histories of each kind.
+  const unbiased = Math.floor(seed / kinds.length) % 4 !== 0;
+  const [steps] = fc.sample(kinds[seed % kinds.length]!, { seed, numRuns: 1, unbiased });
   return steps!;
 }
 

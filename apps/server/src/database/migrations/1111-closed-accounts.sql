@@ -29,7 +29,7 @@ begin
     select from closed_accounts where customer_id = old.customer_id and erased_at_ms is not null) then
     return old;
   end if;
-  raise exception 'rows of % are never changed', tg_table_name;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end
 $$;
 drop trigger customer_notes_append_only on customer_notes;

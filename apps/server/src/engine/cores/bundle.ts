@@ -13,6 +13,8 @@ export interface Bundle {
 
 const ENTRY = fileURLToPath(new URL('core-module.ts', import.meta.url));
 const NAME = 'core';
+/** A core has less than one. */
+const MOST_CODE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Bundles this program's core. The same sources give the same bytes on every machine. `files`: the sources.
@@ -48,7 +50,7 @@ export function packBundle({ code }: Bundle): Buffer {
 
 /** Throws if the bytes do not have that hash. */
 export function unpackBundle(hash: string, packed: Uint8Array): Bundle {
-  const code = gunzipSync(packed).toString('utf8');
+  const code = gunzipSync(packed, { maxOutputLength: MOST_CODE_BYTES }).toString('utf8');
   if (sha256(code) !== hash)
     throw new Error(`the core ${hash.slice(0, 12)} was changed: its code has another hash`);
   return { hash, code };

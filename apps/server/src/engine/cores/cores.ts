@@ -13,6 +13,8 @@ export interface CoresOptions {
    * have put it there: allowed for development and demo, never for live.
    */
   readonly unreleased: boolean;
+  /** Told of such a core before it runs. */
+  readonly onUnreleased?: (core: string) => void;
 }
 
 /** The cores that can replay this database's journal. */
@@ -33,8 +35,7 @@ export async function coresWith(find: FindCode, options: CoresOptions): Promise<
     own,
     of: async ({ core: hash, logicVersion }) => {
       const name = hash ?? `unmarked ${logicVersion}`;
-      const core =
-        known.get(name) ?? (await load(find, { hash, logicVersion }, released, options.unreleased));
+      const core = known.get(name) ?? (await load(find, { hash, logicVersion }, released, options));
       known.set(name, core);
       if (core.module.LOGIC_VERSION !== logicVersion) throw new OtherVersion(notKept(hash, logicVersion));
       return core;
@@ -46,7 +47,7 @@ async function load(
   find: FindCode,
   { hash, logicVersion }: { readonly hash: string | null; readonly logicVersion: number },
   released: readonly ReleasedCore[],
-  unreleased: boolean,
+  { unreleased, onUnreleased }: CoresOptions,
 ): Promise<Core> {
   const entry = released.find(one =>
     hash === null ? one.unmarked === true && one.logicVersion === logicVersion : one.hash === hash,
@@ -61,7 +62,9 @@ async function load(
         'bundle into apps/server/cores if you know where it comes from',
     );
   }
-  return { hash, module: runBundle(unpacked(hash, code)) };
+  const bundle = unpacked(hash, code);
+  onUnreleased?.(hash);
+  return { hash, module: runBundle(bundle) };
 }
 
 function unpacked(hash: string, code: Uint8Array): Bundle {

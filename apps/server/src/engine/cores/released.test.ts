@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Exchange } from '@tallystick/core';
 import { upgradeHistory } from '@tallystick/core/testing/upgrade-history';
 import { expect, it } from 'vitest';
-import { makeBundle, runBundle } from './bundle.ts';
+import { makeBundle, packBundle, runBundle, unpackBundle } from './bundle.ts';
 import { bundleFile, currentCore, ownBundle, readReleased, releasedCores } from './released.ts';
 
 it('every released core is still here, unchanged, because some journals need it', () => {
@@ -40,4 +40,9 @@ it('a bundle cannot reach modules, the clock of Node, the process or the network
     expect(runBundle({ hash: name, code })).toEqual({ LOGIC_VERSION: 'undefined' });
   }
   expect(() => runBundle({ hash: 'x', code: `const core = await import('node:fs');` })).toThrow(SyntaxError);
+});
+
+it('a packed bundle that would fill the memory is refused', () => {
+  const code = ' '.repeat(64 * 1024 * 1024);
+  expect(() => unpackBundle('any', packBundle({ hash: 'any', code }))).toThrow('larger than');
 });

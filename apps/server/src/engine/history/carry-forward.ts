@@ -1,5 +1,6 @@
 /** Reasons of which there are many, and which only the trades of the same time explain. */
-const SUMMED = `reason in ('trade', 'perpetualTrade', 'perpetualFunding', 'carriedForward')
+export const SUMMED_REASONS = ['trade', 'perpetualTrade', 'perpetualFunding', 'carriedForward'] as const;
+const SUMMED = `reason in (${SUMMED_REASONS.map(reason => `'${reason}'`).join(', ')})
   and account not in ('referral', 'insurance')`;
 
 /**

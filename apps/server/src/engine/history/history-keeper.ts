@@ -23,6 +23,7 @@ import {
   TRADES,
 } from './history-tables.ts';
 import { journalNeededFrom } from './journal-needed.ts';
+import { ledgerNeededFrom } from './ledger-needed.ts';
 import { forgetTimes, noteTimes, type TimedPartition } from './partition-times.ts';
 
 export interface HistoryRetention {
@@ -110,7 +111,10 @@ export class HistoryKeeper {
     for (const table of [TICKS, EVENTS]) await this.#dropEmpty(table);
     const { historyMs, journalMs } = this.#options.retention;
     if (historyMs !== null) {
-      for (const [table, kept] of KEPT) await this.#retireOld(table, historyMs, nowMs, kept);
+      for (const [table, kept] of KEPT) {
+        const neededFrom = table === LEDGER ? await ledgerNeededFrom(this.#pool) : Infinity;
+        await this.#retireOld(table, historyMs, nowMs, kept, neededFrom);
+      }
       await retire(this.#pool, CANDLES, {
         upTo: nowMs - historyMs,
         keep: source => `select * from ${source} as old where interval not in ('1m', '5m')`,

@@ -103,6 +103,39 @@ it('writes a new row, a row that may exist and a row that exists', () => {
   );
 });
 
+it('writes what is written once as the first of a batch says, wherever the batch is cut', () => {
+  interface Held {
+    readonly thingId: number;
+    readonly lots: number;
+  }
+  interface When {
+    readonly madeAtMs: number;
+    readonly changedAtMs: number;
+  }
+  const held = new Projection<Held, When>(
+    'held',
+    { thingId: int8, lots: int8 },
+    { key: ['thingId'], stamp: { madeAtMs: fixed(int8), changedAtMs: int8 } },
+  );
+  /** A row as the table has it after batches: a second one does not touch what is written once. */
+  const after = (...batches: readonly (readonly number[])[]): unknown[] => {
+    const pushed: [Held, When][] = [];
+    const rows = held.upserts();
+    rows.push = (view, stamp) => void pushed.push([view, stamp]);
+    const latest = held.latest(rows);
+    for (const times of batches) {
+      for (const atMs of times)
+        latest.push({ thingId: 7, lots: atMs }, { madeAtMs: atMs, changedAtMs: atMs });
+      latest.close();
+    }
+    const [, { changedAtMs }] = pushed.at(-1)!;
+    return [pushed[0]![1].madeAtMs, changedAtMs, pushed.at(-1)![0].lots];
+  };
+  expect(after([1], [2], [3])).toEqual([1, 3, 3]);
+  expect(after([1, 2], [3])).toEqual([1, 3, 3]);
+  expect(after([1, 2, 3])).toEqual([1, 3, 3]);
+});
+
 it('reads other kinds', () => {
   const others = new Projection<{
     readonly on: boolean;

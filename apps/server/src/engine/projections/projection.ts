@@ -125,7 +125,9 @@ export class Projection<View extends object, Stamp extends object | void = void>
 
   /** The same for rows that change several times within a batch. */
   latest(table: RowsTable<View, Stamp> = this.upserts()): LatestRows<View, Stamp> {
-    return new LatestRows(table, this.#keyProperties, this.#sumProperties);
+    const fixed = this.#fields.filter(field => field.stamped && field.fixed);
+    const stamps = fixed.map(({ property }) => property);
+    return new LatestRows(table, this.#keyProperties, this.#sumProperties, stamps);
   }
 
   #after(name: string, given: string): string {
@@ -203,18 +205,22 @@ export class LatestRows<View extends object, Stamp> implements ProjectionTable {
   readonly #table: RowsTable<View, Stamp>;
   readonly #key: readonly Property<View>[];
   readonly #sums: readonly Property<View>[];
+  /** Properties of the stamp that are written once: the first of the batch counts, as the first in the table does. */
+  readonly #fixed: readonly string[];
   readonly #rows = new Map<unknown, readonly [view: View, stamp: Stamp]>();
 
   constructor(
     table: RowsTable<View, Stamp>,
     key: readonly Property<View>[],
     sums: readonly Property<View>[],
+    fixed: readonly string[],
   ) {
     this.name = table.name;
     this.columns = table.columns;
     this.#table = table;
     this.#key = key;
     this.#sums = sums;
+    this.#fixed = fixed;
   }
 
   statement(parameters: readonly string[]): string {
@@ -223,8 +229,11 @@ export class LatestRows<View extends object, Stamp> implements ProjectionTable {
 
   push(view: View, stamp: Stamp): void {
     const key = this.#keyOf(view);
-    const before = this.#rows.get(key)?.[0];
-    this.#rows.set(key, [before === undefined ? view : this.#added(before, view), stamp]);
+    const before = this.#rows.get(key);
+    this.#rows.set(
+      key,
+      before === undefined ? [view, stamp] : [this.#added(before[0], view), this.#kept(before[1], stamp)],
+    );
   }
 
   /** The row as it is in this batch, if it changed. `of`: with the properties of the key. */
@@ -243,6 +252,12 @@ export class LatestRows<View extends object, Stamp> implements ProjectionTable {
 
   #keyOf(view: Partial<View>): unknown {
     return this.#key.length === 1 ? view[this.#key[0]!] : this.#key.map(name => view[name]).join('/');
+  }
+
+  #kept(before: Stamp, stamp: Stamp): Stamp {
+    if (this.#fixed.length === 0) return stamp;
+    const first = before as Readonly<Record<string, unknown>>;
+    return { ...stamp, ...Object.fromEntries(this.#fixed.map(name => [name, first[name]])) };
   }
 
   #added(before: View, view: View): View {

@@ -293,6 +293,8 @@ export const en: Catalogue = {
   batch_open: 'Another batch is spending from the hot address: finish or cancel it first.',
   batch_empty: 'There is nothing to put into a batch.',
   batch_changed: 'This batch can no longer be sent as it is[[: withdrawal {withdrawal}]]. Replace it.',
+  batch_withdrawal_held:
+    'A compliance case holds a withdrawal of this batch[[: {withdrawal}]]. Replacing the batch leaves it out; one that was not taken out yet can be cancelled.',
   batch_not_stuck: 'This batch is not stuck yet[[: it can be replaced from {until} on]].',
   network_fee_too_high:
     'The network asks for more than the ceiling[[: {fee} {currency} per transaction, the ceiling is {ceiling}]].',

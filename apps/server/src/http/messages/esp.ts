@@ -297,6 +297,8 @@ export const esp: Catalogue = {
   batch_open: 'Otro lote está gastando de la dirección caliente: termínelo o cancélelo antes.',
   batch_empty: 'No hay nada que poner en un lote.',
   batch_changed: 'Este lote ya no se puede enviar tal cual[[: retiro {withdrawal}]]. Reemplácelo.',
+  batch_withdrawal_held:
+    'Un caso de cumplimiento retiene un retiro de este lote[[: {withdrawal}]]. Al reemplazar el lote queda fuera; si aún no se ha exportado, se puede cancelar.',
   batch_not_stuck: 'Este lote aún no está atascado[[: se puede reemplazar desde {until}]].',
   network_fee_too_high:
     'La red pide más que el límite[[: {fee} {currency} por transacción, el límite es {ceiling}]].',

@@ -269,6 +269,8 @@ export const hk: Catalogue = {
   batch_open: '另一批次正在使用熱錢包地址：請先完成或取消該批次。',
   batch_empty: '沒有可加入批次的內容。',
   batch_changed: '此批次已無法按原樣發送[[：提現 {withdrawal}]]。請替換。',
+  batch_withdrawal_held:
+    '合規案件凍結了此批次中的一筆提現[[：{withdrawal}]]。替換批次後將不再包含該提現；尚未匯出的批次也可取消。',
   batch_not_stuck: '此批次尚未卡住[[：{until} 起可替換]]。',
   network_fee_too_high: '網絡費用高於上限[[：每筆交易 {fee} {currency}，上限 {ceiling}]]。',
   hot_wallet_short: '發送地址餘額不足[[：有 {available} {currency}，需要 {needed}]]。',

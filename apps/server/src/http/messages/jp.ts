@@ -284,6 +284,8 @@ export const jp: Catalogue = {
   batch_open: '別のバッチがホットアドレスを使用中です。先に完了または取り消してください。',
   batch_empty: 'バッチに入れるものがありません。',
   batch_changed: 'このバッチはこのままでは送信できません[[：出金 {withdrawal}]]。差し替えてください。',
+  batch_withdrawal_held:
+    'コンプライアンス案件により、このバッチの出金が保留されています[[：{withdrawal}]]。差し替えるとその出金は除外されます。まだ取り出していないバッチは取り消すこともできます。',
   batch_not_stuck: 'このバッチはまだ滞留していません[[：{until} から差し替えできます]]。',
   network_fee_too_high:
     'ネットワーク手数料が上限を超えています[[：1取引 {fee} {currency}、上限 {ceiling}]]。',

@@ -282,6 +282,8 @@ export const kr: Catalogue = {
   batch_open: '다른 배치가 핫 주소를 사용 중입니다. 먼저 완료하거나 취소하세요.',
   batch_empty: '배치에 넣을 것이 없습니다.',
   batch_changed: '이 배치는 더 이상 그대로 보낼 수 없습니다[[: 출금 {withdrawal}]]. 교체하세요.',
+  batch_withdrawal_held:
+    '컴플라이언스 사안으로 이 배치의 출금이 보류되어 있습니다[[: {withdrawal}]]. 배치를 교체하면 해당 출금은 제외됩니다. 아직 내보내지 않은 배치는 취소할 수도 있습니다.',
   batch_not_stuck: '이 배치는 아직 지연되지 않았습니다[[: {until}부터 교체 가능]].',
   network_fee_too_high: '네트워크 수수료가 한도를 넘습니다[[: 거래당 {fee} {currency}, 한도 {ceiling}]].',
   hot_wallet_short: '보내는 주소의 잔액이 부족합니다[[: {available} {currency}, 필요액 {needed}]].',

@@ -289,6 +289,8 @@ export const yn: Catalogue = {
   batch_open: 'Một lô khác đang chi từ địa chỉ nóng: hãy hoàn tất hoặc hủy lô đó trước.',
   batch_empty: 'Không có gì để đưa vào lô.',
   batch_changed: 'Không thể gửi lô này như cũ nữa[[: khoản rút {withdrawal}]]. Hãy thay thế.',
+  batch_withdrawal_held:
+    'Một vụ việc tuân thủ đang giữ một khoản rút trong lô này[[: {withdrawal}]]. Thay thế lô sẽ loại khoản đó ra; lô chưa xuất thì có thể hủy.',
   batch_not_stuck: 'Lô này chưa bị kẹt[[: có thể thay thế từ {until}]].',
   network_fee_too_high: 'Phí mạng vượt mức trần[[: {fee} {currency} mỗi giao dịch, trần là {ceiling}]].',
   hot_wallet_short: 'Địa chỉ gửi không đủ số dư[[: có {available} {currency}, cần {needed}]].',

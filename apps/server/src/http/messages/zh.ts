@@ -269,6 +269,8 @@ export const zh: Catalogue = {
   batch_open: '另一批次正在使用热钱包地址：请先完成或取消该批次。',
   batch_empty: '没有可加入批次的内容。',
   batch_changed: '此批次已无法按原样发送[[：提现 {withdrawal}]]。请替换。',
+  batch_withdrawal_held:
+    '合规案件冻结了此批次中的一笔提现[[：{withdrawal}]]。替换批次后将不再包含该提现；尚未导出的批次也可取消。',
   batch_not_stuck: '此批次尚未卡住[[：{until} 起可替换]]。',
   network_fee_too_high: '网络费用高于上限[[：每笔交易 {fee} {currency}，上限 {ceiling}]]。',
   hot_wallet_short: '发送地址余额不足[[：有 {available} {currency}，需要 {needed}]]。',

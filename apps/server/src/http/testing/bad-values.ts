@@ -41,6 +41,8 @@ export const HARMLESS: readonly string[] = [
   'GET convert/list cursor 0',
   // Searches accept any text.
   ...BAD_VALUES.map(([, value]) => `GET help/search q ${value}`).filter(one => !one.includes('\u0000')),
+  'GET company/profit_withdrawals cursor 0',
+  'GET liability/points cursor 0',
   'GET lever/deleveragings cursor 0',
   'GET lever/deleveragings from_ms 0',
   'GET lever/deleveragings to_ms 0',

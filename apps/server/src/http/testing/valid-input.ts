@@ -9,7 +9,7 @@ const VISITOR = 'v'.repeat(43);
 /** Valid input of each call, except codes and passwords, which cannot be known in advance. */
 export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
   'GET app/config': {},
-  'GET company/profit_withdrawals': {},
+  'GET company/profit_withdrawals': { cursor: '7', limit: 5 },
   'GET status/now': {},
   'GET status/history': {},
   'GET reserves/newest': {},

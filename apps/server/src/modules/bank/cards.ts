@@ -154,6 +154,6 @@ function unknown(): CallFailure {
 }
 
 /** The owner's: a seal put into another customer's row does not open. */
-function contextOf(customerId: number): string {
+export function contextOf(customerId: number): string {
   return `bank_card:${customerId}`;
 }

@@ -26,7 +26,7 @@ export function openParticulars(vault: Vault, id: number, sealed: Uint8Array): P
   return JSON.parse(vault.openText(contextOf(id), sealed)) as Particulars;
 }
 
-function contextOf(id: number): string {
+export function contextOf(id: number): string {
   return `withdrawal:${id}`;
 }
 

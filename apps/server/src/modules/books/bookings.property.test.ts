@@ -12,7 +12,7 @@ class Balances {
   readonly used = new Set<number>();
 
   add(posting: BookedPosting, stakeMinor: bigint | null): void {
-    for (const { account, currencyId, amountMinor } of bookingOf(posting, stakeMinor)) {
+    for (const { account, currencyId, amountMinor } of bookingOf(posting, stakeMinor, 0)) {
       const key = `${account}:${currencyId}`;
       this.#minor.set(key, (this.#minor.get(key) ?? 0n) + amountMinor);
       this.used.add(account);
@@ -128,14 +128,14 @@ it('is loud about a posting that does not balance, one without a rule, and an op
     atMs: 0,
     entries: [entry],
   };
-  expect(() => bookingOf(posting, null)).toThrow(BooksBroken);
-  expect(() => bookingOf({ ...posting, reason: 'rebate' }, null)).toThrow('rebate on fees');
+  expect(() => bookingOf(posting, null, 0)).toThrow(BooksBroken);
+  expect(() => bookingOf({ ...posting, reason: 'rebate' }, null, 0)).toThrow('rebate on fees');
   const escrow = {
     ...posting,
     reason: 'optionLoss',
     entries: [{ ...entry, account: 'optionEscrow' }],
   } as const;
-  expect(() => bookingOf(escrow, null)).toThrow('no stake');
+  expect(() => bookingOf(escrow, null, 0)).toThrow('no stake');
 });
 
 it('sums from before the books began need not balance by themselves', () => {
@@ -148,9 +148,41 @@ it('sums from before the books began need not balance by themselves', () => {
       entries: [{ ownerId: 10_001, account: 'spot', currencyId: 3, amountMinor: 5n }],
     },
     null,
+    0,
   );
   expect(lines).toEqual([
     { account: 2110, ownerId: 10_001, currencyId: 3, amountMinor: 5n },
     { account: 3910, ownerId: 0, currencyId: 3, amountMinor: -5n },
   ]);
+});
+
+it.each([
+  ['trade', 'referral', 2230],
+  ['perpetualTrade', 'referral', 2230],
+  ['perpetualTrade', 'insurance', null],
+  ['carriedForward', 'fees', null],
+  ['carriedForward', 'rounding', null],
+] as const)('what retention has left of a posting is no result: %s on %s', (reason, account, code) => {
+  const posting: BookedPosting = {
+    postingId: 9,
+    reason,
+    reference: 'trade:1',
+    atMs: 0,
+    entries: [
+      { ownerId: 0, account, currencyId: 3, amountMinor: 5n },
+      // A trading account of the house.
+      { ownerId: 2, account: 'spot', currencyId: 3, amountMinor: 7n },
+    ],
+  };
+  const lines = bookingOf(posting, null, 10).map(one => [one.account, one.amountMinor]);
+  expect(lines).toEqual(
+    code === null
+      ? []
+      : [
+          [code, 5n],
+          [3910, -5n],
+        ],
+  );
+  // The same posting with all of its entries.
+  if (reason !== 'carriedForward') expect(() => bookingOf(posting, null, 9)).toThrow(BooksBroken);
 });

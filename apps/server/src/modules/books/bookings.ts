@@ -1,5 +1,6 @@
 import { CHANNELS, type AccountKey } from '@tallystick/core';
 import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
+import { SUMMED_REASONS } from '../../engine/history/carry-forward.ts';
 import type { EntryReason } from '../../engine/projections/ledger-entries.ts';
 import { CHART, CUSTOMER_CHART, FUND_CHART, PLAIN_CHART, type ChartName, type Fund } from './chart.ts';
 
@@ -74,8 +75,8 @@ const FUND_RULES: Readonly<Record<EntryReason, FundRules>> = {
   withdrawalFreeze: {},
   withdrawalRelease: {},
   withdrawal: { fees: 'withdrawalFees' },
-  // Sums of entries from before these books began.
-  carriedForward: { fees: 'openingBalances', treasury: 'openingBalances', optionPool: 'openingBalances' },
+  // See `isPart`.
+  carriedForward: {},
 };
 
 /** Reasons by which the house's trading accounts get or give capital; all else is their result. */
@@ -85,20 +86,49 @@ const CAPITAL_REASONS: ReadonlySet<EntryReason> = new Set([
   'depositReversal',
   'withdrawal',
 ]);
+const SUMMED: ReadonlySet<EntryReason> = new Set(SUMMED_REASONS);
 const FROM_OUTSIDE: ReadonlySet<string> = new Set([...CHANNELS, 'faucet']);
 
 /**
  * The posting in the company's chart of accounts: balanced per currency, one line for each account and owner. `stakeMinor`
- * is what the option of `option:17` cost; only its settlement needs it.
+ * is what the option of `option:17` cost; only its settlement needs it. `wholeFrom`: of earlier postings retention may have
+ * added up entries, so that a part is left; what such parts meant for the result nobody can say any more.
  *
  * @throws BooksBroken
  */
-export function bookingOf(posting: BookedPosting, stakeMinor: bigint | null): BookedLine[] {
+export function bookingOf(
+  posting: BookedPosting,
+  stakeMinor: bigint | null,
+  wholeFrom: number,
+): BookedLine[] {
   const book = new Book();
+  if (isPart(posting, wholeFrom)) {
+    for (const entry of posting.entries) bookPart(book, entry);
+    return book.lines(posting, true);
+  }
   const isCapital = posting.reason === 'houseFunding' && posting.entries.some(isOutside);
   for (const entry of posting.entries) bookEntry(book, posting, entry, isCapital);
   split(book, posting, stakeMinor);
-  return book.lines(posting);
+  return book.lines(posting, false);
+}
+
+/** Whether entries of the posting are elsewhere, or it is the sum of such entries. */
+function isPart({ postingId, reason }: BookedPosting, wholeFrom: number): boolean {
+  return reason === 'carriedForward' || (postingId < wholeFrom && SUMMED.has(reason));
+}
+
+/** Customers' money and what is owed stay where they are; all that is the company's own is brought forward. */
+function bookPart(
+  book: Book,
+  { ownerId, account, currencyId, amountMinor }: BookedPosting['entries'][number],
+): void {
+  const name =
+    ownerId > LAST_HOUSE_ID
+      ? CUSTOMER_CHART[account as keyof typeof CUSTOMER_CHART]
+      : ownerId > 0 || account === 'rounding'
+        ? null
+        : (PLAIN_CHART[account as keyof typeof PLAIN_CHART] as ChartName | undefined);
+  book.add(name ?? 'openingBalances', ownerId > LAST_HOUSE_ID ? ownerId : 0, currencyId, amountMinor);
 }
 
 function bookEntry(
@@ -190,18 +220,15 @@ class Book {
     else line.amountMinor += amountMinor;
   }
 
-  /** Balanced, without empty lines, by account. @throws BooksBroken */
-  lines({ postingId, reason }: BookedPosting): BookedLine[] {
+  /** Balanced, without empty lines, by account. What a part lacks is brought forward. @throws BooksBroken */
+  lines({ postingId }: BookedPosting, isOpen: boolean): BookedLine[] {
     const sums = new Map<number, bigint>();
     for (const { currencyId, amountMinor } of this.#lines.values()) {
       sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amountMinor);
     }
     for (const [currencyId, sum] of sums) {
       if (sum === 0n) continue;
-      // Sums of several postings, each part of which went where it belongs.
-      if (reason !== 'carriedForward') {
-        throw new BooksBroken(`posting ${postingId} is ${sum} off in currency ${currencyId}`);
-      }
+      if (!isOpen) throw new BooksBroken(`posting ${postingId} is ${sum} off in currency ${currencyId}`);
       this.add('openingBalances', 0, currencyId, -sum);
     }
     return [...this.#lines.values()]

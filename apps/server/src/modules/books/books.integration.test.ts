@@ -1,17 +1,20 @@
-import { DAY_MS } from '@tallystick/core/durations';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { LAST_HOUSE_ID } from '@tallystick/protocol/house-accounts';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companyBooks } from '../../audit/company-books.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { agree } from '../correction/testing/mistakes.ts';
 import { BooksBroken } from './bookings.ts';
 import { writeLedgerFile } from './ledger-file.ts';
+import { keptFile } from './month-files.ts';
 import { monthNamed } from './months.ts';
 import { fundFromBank } from './testing/company.ts';
+import { readPosition } from './turnovers.ts';
 
 let server: TestServer;
 let ann: TestDesk;
@@ -50,6 +53,17 @@ async function candle(price: number): Promise<void> {
        quote_minor) values (1, '1m', $1, $2, $2, $2, $2, 1, 1)`,
     [server.clock.nowMs, ticks],
   );
+}
+
+/** The table in which the audit finds that the books differ. */
+async function audited(): Promise<string | null> {
+  const client = await server.database.pool.connect();
+  try {
+    const { exchange } = server.engine;
+    return (await companyBooks({ stored: client, exchange }))?.table ?? null;
+  } finally {
+    client.release();
+  }
 }
 
 const turn = () => server.services.books.turn();
@@ -187,8 +201,21 @@ describe('a month', () => {
 
   it('is closed by two people once it is over and counted; its figures are frozen', async () => {
     expect(await close('2026-11')).toBe('month_not_closable');
-    await TestDesk.wait(server, DAY_MS);
-    await trade('0.02');
+    // It stays open for an hour.
+    await TestDesk.wait(server, Date.UTC(2026, 11, 1, 1) - server.clock.nowMs - 1);
+    await trade('0.01');
+    await turn();
+    expect(await close('2026-11')).toBe('month_not_closable');
+    await TestDesk.wait(server, 1);
+    server.clock.wrongMs = DAY_MS;
+    expect(await close('2026-11')).toBe('clock_stopped');
+    // It is right again for a while.
+    server.clock.wrongMs = 0;
+    expect(server.services.clock.stop()).not.toBeNull();
+    server.clock.nowMs += 3_000;
+    expect(server.services.clock.stop()).toBeNull();
+    await TestDesk.wait(server, 11 * HOUR_MS);
+    await trade('0.01');
     await turn();
     expect(await close('2026-12')).toBe('month_not_closable');
     const open = await books('2026-11');
@@ -227,6 +254,81 @@ describe('a month', () => {
       'is closed',
     );
     await expect(pool.query(`update company_periods set figures = '{}'`)).rejects.toThrow('never changes');
+  });
+
+  it('takes nothing late, either: a posting of its days that was not counted stands in the first open day', async () => {
+    const { pool } = server.database;
+    const before = await books('2026-11');
+    const { postingId } = await readPosition(pool);
+    await server.submit({
+      type: 'payGoodwill',
+      goodwillId: 2,
+      customerId: buyer.id,
+      currencyId: 3,
+      amountMinor: 7_000_000n,
+    });
+    await pool.query(`begin; set local session_replication_role = replica;
+      update ledger_entries set at_ms = ${Date.UTC(2026, 10, 30, 23)} where posting_id > ${postingId}; commit`);
+    await turn();
+    expect((await readPosition(pool)).postingId).toBe(server.engine.exchange.lastPostingId);
+    expect(await books('2026-11')).toEqual({ ...before, counted_to_ms: expect.any(Number) as number });
+    const { products } = await books('2026-12');
+    expect(products.find(({ product }) => product === 'correction')).toMatchObject({ value: '-12' });
+    expect(await audited()).toBeNull();
+  });
+
+  it('has a digest of its file, made when it was closed', async () => {
+    const { pool } = server.database;
+    await server.services.books.keepFiles();
+    const { csv, lines } = await exported('2026-11');
+    expect(await keptFile(pool, '2026-11')).toEqual({
+      sha256: createHash('sha256').update(csv).digest('hex'),
+      postings: expect.any(Number) as number,
+      lines: lines.length,
+    });
+    expect(await keptFile(pool, '2026-12')).toBeNull();
+    await expect(pool.query('delete from company_files')).rejects.toThrow('never changes');
+  });
+
+  it.each([
+    [
+      'a result',
+      'company_turnovers',
+      'credit_minor = credit_minor + 1 where account = 4110',
+      'credit_minor = credit_minor - 1 where account = 4110',
+    ],
+    [
+      'what balances',
+      'company_turnovers',
+      'debit_minor = debit_minor + 1, credit_minor = credit_minor + 1 where account = 5510',
+      'debit_minor = debit_minor - 1, credit_minor = credit_minor - 1 where account = 5510',
+    ],
+    ['which postings a day has', 'company_days', 'postings = postings + 1', 'postings = postings - 1'],
+    [
+      'a closed month’s chain',
+      'company_periods',
+      `figures = replace(figures, '"previous":null', '"previous":"x"'),
+        hash = sha256(convert_to(replace(figures, '"previous":null', '"previous":"x"'), 'UTF8'))`,
+      `figures = replace(figures, '"previous":"x"', '"previous":null'),
+        hash = sha256(convert_to(replace(figures, '"previous":"x"', '"previous":null'), 'UTF8'))`,
+    ],
+  ])('is found by the audit when somebody has changed %s', async (_what, table, change, back) => {
+    const tampered = (statement: string) =>
+      server.database.pool.query(
+        `begin; set local session_replication_role = replica; update ${table} set ${statement}; commit`,
+      );
+    await tampered(change);
+    expect(await audited()).toBe(table);
+    await tampered(back);
+    expect(await audited()).toBeNull();
+  });
+
+  it('is found by the audit when not all is counted that is said to be', async () => {
+    const { pool } = server.database;
+    await pool.query('update company_position set posting_id = posting_id - 1');
+    expect(await audited()).toBe('company_days');
+    await pool.query('update company_position set posting_id = posting_id + 1');
+    expect(await audited()).toBeNull();
   });
 
   it('says so when stored figures were changed all the same', async () => {

@@ -39,7 +39,7 @@ export interface DifferencesOptions {
   /** See `Clock.certainNow`: decides whether a second person has waited long enough. */
   readonly certainNow: () => number;
   /** What was found outside, beside the ledger of the same moment. */
-  readonly assets?: (db: Queries) => Promise<Asset[]>;
+  readonly assets?: (db: Queries, nowMs: number) => Promise<Asset[]>;
 }
 
 /** Further writes in the transaction of a decision, such as the desk's log. */
@@ -65,7 +65,7 @@ export class CompanyDifferences {
     await inTransaction(pool, async client => {
       // Whoever compares at the same time waits, and then finds nothing to do.
       await client.query('lock table company_differences in share row exclusive mode');
-      for (const asset of await assets(client)) await settle(client, asset, now());
+      for (const asset of await assets(client, now())) await settle(client, asset, now());
     });
   }
 

@@ -1,10 +1,11 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { Reads } from '../../database/reads.ts';
 import { csvRecord } from '../statement/csv.ts';
-import { bookingOf, type BookedPosting } from './bookings.ts';
+import { bookedOf } from './booked.ts';
+import type { BookedLine, BookedPosting } from './bookings.ts';
 import { accountOf } from './chart.ts';
 import type { KnownCurrencies } from './currencies.ts';
-import { readPostings, stakesOf } from './postings.ts';
+import { readPostings } from './postings.ts';
 import type { Days } from './turnovers.ts';
 
 /** Postings looked at for one page. */
@@ -52,9 +53,7 @@ export async function exportPage(
   while (position < lastPosting && lines < MOST_LINES) {
     const to = Math.min(position + RANGE, lastPosting);
     const page = await readPostings(db, position, to);
-    const stakes = await stakesOf(db, page);
-    for (const posting of page) {
-      const booked = bookingOf(posting, stakes.get(posting.reference) ?? null);
+    for (const { posting, lines: booked } of await bookedOf(db, page)) {
       if (booked.length > 0) postings++;
       lines += booked.length;
       csv += booked.map(line => csvRecord(cells(posting, line, currencies))).join('');
@@ -64,9 +63,25 @@ export async function exportPage(
   return { csv, postings, lines, after: position < lastPosting ? position : null };
 }
 
+/** All pages from after a posting on (null: from the first); none without postings. */
+export async function* exportPages(
+  db: Reads,
+  currencies: KnownCurrencies,
+  days: Days | null,
+  after: number | null,
+): AsyncGenerator<ExportPage> {
+  if (days === null) return;
+  for (let next = after, isLast = false; !isLast;) {
+    const page = await exportPage(db, currencies, days, next);
+    yield page;
+    next = page.after;
+    isLast = next === null;
+  }
+}
+
 function cells(
   { postingId, atMs, reason, reference }: BookedPosting,
-  line: ReturnType<typeof bookingOf>[number],
+  line: BookedLine,
   currencies: KnownCurrencies,
 ): string[] {
   const { account, ownerId, currencyId, amountMinor } = line;

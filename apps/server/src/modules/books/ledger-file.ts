@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Reads } from '../../database/reads.ts';
 import { BooksBroken } from './bookings.ts';
 import { readCurrencies, type KnownCurrencies } from './currencies.ts';
-import { EXPORT_HEAD, exportPage, type ExportPage } from './export.ts';
+import { EXPORT_HEAD, exportPages } from './export.ts';
+import { isAddedUp } from './month-files.ts';
 import type { Month } from './months.ts';
-import { postingsOf, turnoversOf, type Days } from './turnovers.ts';
+import { postingsOf, turnoversOf } from './turnovers.ts';
 
 /** Longer than any posting's lines. */
 const TAIL_BYTES = 1_048_576;
@@ -24,7 +25,8 @@ export interface WrittenFile {
  * Writes a month's ledger to a file, page by page. A file that an interrupted run left goes on: its last posting may be
  * half written, so it is written again. In the end all of it is read once more and held against the month's turnovers.
  *
- * @throws BooksBroken when a posting does not balance, or the file differs from what was counted
+ * @throws BooksBroken when a posting does not balance, the file differs from what was counted, or retention has added up
+ *   entries of the month
  */
 export async function writeLedgerFile(
   db: Reads,
@@ -34,13 +36,18 @@ export async function writeLedgerFile(
 ): Promise<WrittenFile> {
   const currencies = await readCurrencies(db);
   const days = await postingsOf(db, month.fromDay, month.untilDay);
+  if (await isAddedUp(db, days)) {
+    throw new BooksBroken(
+      `entries of ${month.name} are added up (HISTORY_DAYS): the file made before is the only one`,
+    );
+  }
   const file = await open(path, 'a+');
   let resumedAfter: number | null;
   try {
     resumedAfter = await cutToWhole(file);
     if (resumedAfter === null) await file.appendFile(EXPORT_HEAD);
     let postings = 0;
-    for await (const page of pages(db, currencies, days, resumedAfter)) {
+    for await (const page of exportPages(db, currencies, days, resumedAfter)) {
       await file.appendFile(page.csv);
       postings += page.postings;
       told(postings);
@@ -50,21 +57,6 @@ export async function writeLedgerFile(
     await file.close();
   }
   return { ...(await checkFile(db, month, path, currencies)), resumedAfter };
-}
-
-async function* pages(
-  db: Reads,
-  currencies: KnownCurrencies,
-  days: Days | null,
-  after: number | null,
-): AsyncGenerator<ExportPage> {
-  if (days === null) return;
-  for (let next = after, isLast = false; !isLast;) {
-    const page = await exportPage(db, currencies, days, next);
-    yield page;
-    next = page.after;
-    isLast = next === null;
-  }
 }
 
 /** Cuts off the last posting, which may be half written. Where to go on; null: the file has none, and is empty now. */

@@ -1,13 +1,14 @@
 import type { ReadonlyExchange } from '@tallystick/core';
-import { DAY_MS } from '@tallystick/core/durations';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { canonicalJson } from '@tallystick/verify/public-log/canonical';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Reads } from '../../database/reads.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import { figuresOf, type MonthFigures } from './figures.ts';
 import { monthNamed, monthOfDay, type Month } from './months.ts';
-import { firstDay, readPosition } from './turnovers.ts';
+import { firstDay, lockPosition, readPosition } from './turnovers.ts';
 
 /** A closed month. */
 export interface Period {
@@ -22,7 +23,11 @@ export interface Period {
 export interface PeriodOptions {
   readonly exchange: Pick<ReadonlyExchange, 'markets' | 'market' | 'lastPostingId'>;
   readonly now: () => number;
+  readonly clock: Pick<Clock, 'stop'>;
 }
+
+/** So long after its end a month stays open: what was under way at midnight belongs to it. */
+const OPEN_AFTER_MS = HOUR_MS;
 
 interface PeriodRow {
   readonly month: string;
@@ -53,19 +58,21 @@ export class Periods {
   }
 
   /**
-   * What would be frozen. Only the oldest open month can be closed, once it is over and counted to its end.
+   * What would be frozen. Only the oldest open month can be closed, an hour after its end, once it is counted to its end,
+   * and while nothing contradicts the clock.
    *
-   * @throws CallFailure month_not_closable
+   * @throws CallFailure month_not_closable, clock_stopped
    */
   async prepare(db: Reads, name: string): Promise<{ readonly text: string; readonly hash: string }> {
-    const { exchange, now } = this.#options;
+    const { exchange, now, clock } = this.#options;
+    if (clock.stop() !== null) throw new CallFailure('clock_stopped');
     const month = monthNamed(name);
     const last = exchange.lastPostingId;
     const position = await readPosition(db);
     const endMs = month.untilDay * DAY_MS;
     const isCounted = position.atMs >= endMs || position.postingId >= last;
     const next = await this.#nextMonth(db);
-    if (now() < endMs || !isCounted || next?.name !== name) {
+    if (now() < endMs + OPEN_AFTER_MS || !isCounted || next?.name !== name) {
       throw new CallFailure('month_not_closable', { field: 'month' });
     }
     const before = (await this.all(db)).at(-1)?.hash ?? null;
@@ -79,6 +86,8 @@ export class Periods {
     name: string,
     decision: { readonly proposalId: number; readonly operatorId: number },
   ): Promise<void> {
+    // Nothing is counted meanwhile: whatever is counted later goes to days that are open.
+    await lockPosition(db);
     const { text, hash } = await this.prepare(db, name);
     await db.query(
       `insert into company_periods (month, until_day, figures, hash, proposal_id, closed_by, closed_at_ms)

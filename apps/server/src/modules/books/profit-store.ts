@@ -34,6 +34,8 @@ const WITHDRAWALS = new StoredTable('profit_withdrawals', {
   provenAtMs: orNull(Number),
   liabilitiesMinor: orNull(BigInt),
   assetsMinor: orNull(BigInt),
+  countedPosting: orNull(Number),
+  attemptedAtMs: orNull(Number),
   failure: as<string | null>(),
   stopper: as<string | null>(),
   stopReason: as<string | null>(),
@@ -138,10 +140,11 @@ export async function announcedMinor(db: Queries): Promise<ReadonlyMap<number, b
 }
 
 /** Notes what an attempt rests on, before the command is sent. False if it is not waiting any more. */
-export async function beginAttempt(db: Queries, id: number, proof: Proof): Promise<boolean> {
+export async function beginAttempt(db: Queries, id: number, proof: Proof, atMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update profit_withdrawals set state = 'leaving', attempt = attempt + 1, liabilities_record = $2,
-            reserves_record = $3, proven_at_ms = $4, liabilities_minor = $5, assets_minor = $6
+            reserves_record = $3, proven_at_ms = $4, liabilities_minor = $5, assets_minor = $6,
+            counted_posting = $7, attempted_at_ms = $8
       where id = $1 and state = 'announced'`,
     [
       id,
@@ -150,6 +153,8 @@ export async function beginAttempt(db: Queries, id: number, proof: Proof): Promi
       proof.atMs,
       String(proof.liabilitiesMinor),
       String(proof.assetsMinor),
+      proof.countedPosting,
+      atMs,
     ],
   );
   return rowCount === 1;

@@ -1,5 +1,5 @@
 import type { Currency, ReadonlyExchange } from '@tallystick/core';
-import { DAY_MS } from '@tallystick/core/durations';
+import { DAY_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -9,6 +9,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import { isRefusal } from '../../http/submit.ts';
 import { appendPublicRecord } from '../../public-log/append.ts';
+import type { Clock } from '../../timekeeping/clock.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { ProfitBus } from './profit-bus.ts';
 import * as store from './profit-store.ts';
@@ -19,14 +20,17 @@ import { newestProof, type Proof } from './proof.ts';
 export const NOTICE_MS = DAY_MS;
 /** What could not leave for so long after it was due is given up: what the public read is no longer so. */
 const GIVE_UP_MS = 7 * DAY_MS;
+/** An attempt that was interrupted is sent again for so long; later more may have left than it has counted. */
+const ATTEMPT_MS = 10 * MINUTE_MS;
 
 export interface ProfitOptions {
   readonly pool: pg.Pool;
   readonly bus: ProfitBus;
-  readonly exchange: Pick<ReadonlyExchange, 'freeProfitMinor' | 'balance'>;
+  readonly exchange: Pick<ReadonlyExchange, 'freeProfitMinor' | 'balance' | 'lastPostingId'>;
   readonly units: MarketUnitsTable;
   readonly audit: AuditLog;
   readonly now: () => number;
+  readonly clock: Pick<Clock, 'stop'>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -56,16 +60,22 @@ export class ProfitWithdrawals {
     refuseBeyond('insufficient_balance', currency, amountMinor, there);
     const announced = (await store.announcedMinor(db)).get(currencyId) ?? 0n;
     refuseBeyond('profit_bound', currency, amountMinor, exchange.freeProfitMinor(currencyId) - announced);
-    const proof = await newestProof(db, currency.code);
+    const proof = await newestProof(db, currency, exchange.lastPostingId);
     const proven = proof === null || now() > proof.atMs + DAY_MS ? 0n : beyond(proof);
     refuseBeyond('profit_unproven', currency, amountMinor, proven - announced);
   }
 
-  /** Announces it in public, in the transaction in which the second person confirms it. */
+  /**
+   * Announces it in public, in the transaction in which the second person confirms it.
+   *
+   * @throws CallFailure clock_stopped
+   */
   async announce(
     db: store.Queries,
     wanted: Wanted & { readonly proposalId: number; readonly confirmedBy: number },
   ): Promise<void> {
+    // By a clock that runs ahead the day would be over too early.
+    if (this.#options.clock.stop() !== null) throw new CallFailure('clock_stopped');
     const announcedAtMs = this.#options.now();
     const id = await store.insertWithdrawal(db, {
       ...wanted,
@@ -108,22 +118,27 @@ export class ProfitWithdrawals {
 
   async #leave(withdrawal: ProfitWithdrawal): Promise<void> {
     if (withdrawal.state === 'leaving') return this.#finish(withdrawal);
-    const { pool, units, now } = this.#options;
+    const { pool, exchange, units, now } = this.#options;
     const { id, currencyId, dueAtMs, liabilitiesRecord } = withdrawal;
     if (now() > dueAtMs + GIVE_UP_MS) return this.#end(withdrawal, 'withdrawn');
-    const proof = await newestProof(pool, units.currency(currencyId).code);
+    const proof = await newestProof(pool, units.currency(currencyId), exchange.lastPostingId);
     // After a refusal it waits for a newer audit point: this one says the same again.
     if (proof === null || proof.liabilitiesRecord === liabilitiesRecord) return;
-    if (!(await store.beginAttempt(pool, id, proof))) return;
+    if (!(await store.beginAttempt(pool, id, proof, now()))) return;
     await this.#finish((await store.findWithdrawal(pool, id))!);
   }
 
   /** Sends the command of the attempt that is noted: the same again after a crash. */
   async #finish(withdrawal: ProfitWithdrawal): Promise<void> {
-    const { pool, bus } = this.#options;
-    const { id, attempt, source, channel, currencyId, amountMinor, announcedAtMs } = withdrawal;
+    const { pool, bus, now } = this.#options;
+    const { id, attempt, attemptedAtMs, source, channel, currencyId, amountMinor, announcedAtMs } =
+      withdrawal;
     const { provenAtMs, liabilitiesMinor, assetsMinor } = withdrawal;
     if (await store.isInLedger(pool, id)) return this.#end(withdrawal, 'paid');
+    if (now() > (attemptedAtMs ?? 0) + ATTEMPT_MS) {
+      await store.setState(pool, withdrawal, { state: 'announced', failure: 'profit_unproven' });
+      return;
+    }
     try {
       await bus.withdraw(
         {

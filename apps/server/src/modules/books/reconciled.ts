@@ -13,6 +13,7 @@ type Compared = DeskOutput<'GET desk/books_reconciliation'>['items'][number];
 export interface ReconciledOptions {
   readonly exchange: Pick<ReadonlyExchange, 'balance' | 'currencies'>;
   readonly chains: readonly CustodyChain[];
+  readonly now: () => number;
 }
 
 interface Found {
@@ -27,8 +28,11 @@ interface Found {
  * Each place outside where the ledger says that money lies, with what was found there: at chains by custody's comparison
  * (of one block), at the bank by statements. Where nobody looks it says so.
  */
-export async function reconciled(db: Reads, { exchange, chains }: ReconciledOptions): Promise<Compared[]> {
-  const found = new Map([...(await foundAtChains(db, chains)), ...(await foundAtBank(db, exchange))]);
+export async function reconciled(
+  db: Reads,
+  { exchange, chains, now }: ReconciledOptions,
+): Promise<Compared[]> {
+  const found = new Map([...(await foundAtChains(db, chains)), ...(await foundAtBank(db, exchange, now()))]);
   return CHANNELS.flatMap(channel =>
     exchange.currencies().flatMap(({ id, code, decimals }): Compared[] => {
       const held = -exchange.balance({ ownerId: PLATFORM_OWNER, account: channel, currencyId: id })
@@ -72,11 +76,15 @@ async function foundAtChains(db: Reads, chains: readonly CustodyChain[]): Promis
   return all;
 }
 
-async function foundAtBank(db: Reads, exchange: ReconciledOptions['exchange']): Promise<[string, Found][]> {
+async function foundAtBank(
+  db: Reads,
+  exchange: ReconciledOptions['exchange'],
+  nowMs: number,
+): Promise<[string, Found][]> {
   const cases = await openCases(db, 'company_differences', 'channel', 'bank');
   const explained = await explainedAtBank(db);
   const decimalsOf = new Map(exchange.currencies().map(({ id, decimals }) => [id, decimals]));
-  return (await bankAssets(db)).map(({ currencyId, assetsMinor, ledgerMinor, asOfMs }) => {
+  return (await bankAssets(db, nowMs)).map(({ currencyId, assetsMinor, ledgerMinor, asOfMs }) => {
     const decimals = decimalsOf.get(currencyId) ?? 0;
     const id = cases.get(currencyId);
     const unexplained = assetsMinor - ledgerMinor - (explained.get(currencyId) ?? 0n);

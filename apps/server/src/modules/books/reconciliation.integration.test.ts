@@ -1,8 +1,9 @@
-import { HOUR_MS } from '@tallystick/core/durations';
+import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
+import { bankAssets } from './bank-assets.ts';
 import { bankStatement, fundFromBank } from './testing/company.ts';
 
 let server: TestServer;
@@ -94,4 +95,22 @@ it('several accounts are added up at a moment for which each has a statement', a
   await later(300, 'Reserve');
   expect(await compared()).toMatchObject({ found: '995', unexplained: '0' });
   expect(await open()).toEqual([]);
+});
+
+it('an account that was emptied, or has no statement any more, holds no comparison back', async () => {
+  // The account of the test before is empty; 995 lie at the other.
+  const emptyMs = server.clock.nowMs + HOUR_MS;
+  await bankStatement(server, 0, { account: 'Reserve', atMs: emptyMs });
+  await bankStatement(server, 995, { atMs: emptyMs + HOUR_MS });
+  const newest = await bankAssets(server.database.pool, emptyMs + HOUR_MS);
+  expect(newest).toMatchObject([{ assetsMinor: 995_000_000n, asOfMs: emptyMs + HOUR_MS }]);
+  await bankStatement(server, 5, { account: 'Reserve', atMs: emptyMs + HOUR_MS });
+  const { pool } = server.database;
+  const atMs = emptyMs + 66 * DAY_MS;
+  await bankStatement(server, 995, { atMs });
+  const found = { assetsMinor: 995_000_000n, ledgerMinor: 1_005_000_000n, asOfMs: atMs };
+  expect(await bankAssets(pool, atMs + 1)).toMatchObject([found]);
+  // When all are empty, that is what was found.
+  await bankStatement(server, 0, { atMs: atMs + 1 });
+  expect(await bankAssets(pool, atMs + 2)).toMatchObject([{ assetsMinor: 0n, ledgerMinor: 1_005_000_000n }]);
 });

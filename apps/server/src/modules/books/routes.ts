@@ -19,9 +19,10 @@ import { wireAccounts, wireOverview, wireWithdrawal } from './wire.ts';
 
 export interface BooksRoutesOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<ReadonlyExchange, 'freeProfitMinor' | 'balance' | 'currencies'>;
+  readonly exchange: Pick<ReadonlyExchange, 'freeProfitMinor' | 'balance' | 'currencies' | 'lastPostingId'>;
   readonly chains: ReconciledOptions['chains'];
   readonly units: MarketUnitsTable;
+  readonly now: () => number;
   readonly service: BooksService;
   readonly profit: ProfitWithdrawals;
 }
@@ -116,7 +117,7 @@ async function freeProfit({
   for (const { id, code, decimals } of exchange.currencies()) {
     const held = (account: 'fees' | 'treasury' | 'optionPool'): string =>
       formatMinor(exchange.balance({ ownerId: 0, account, currencyId: id }).availableMinor, decimals);
-    const proof = await newestProof(pool, code);
+    const proof = await newestProof(pool, { id, code }, exchange.lastPostingId);
     free.push({
       currency_id: id,
       currency: code,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tallystick/core/durations';
 import type pg from 'pg';
 import type { Reads } from '../../database/reads.ts';
 
@@ -149,6 +150,48 @@ export async function postingsOf(db: Reads, fromDay: number, untilDay: number): 
     lastPosting: Number(row.last),
     postings: Number(row.postings),
   };
+}
+
+/** A closed month's end, and its newest posting: later ones were counted when it was closed. */
+export interface ClosedUntil {
+  readonly untilDay: number;
+  readonly lastPosting: number;
+}
+
+/** Oldest first. */
+export async function closedUntil(db: Reads): Promise<ClosedUntil[]> {
+  const { rows } = await db.query<{ until_day: number; last: string }>(
+    `select until_day, figures::jsonb -> 'postings' ->> 'last' as last from company_periods order by until_day`,
+  );
+  return rows.map(row => ({ untilDay: row.until_day, lastPosting: Number(row.last) }));
+}
+
+/**
+ * The day whose turnover a posting is in: its own; but if that was closed before the posting was counted, the first day that
+ * was still open.
+ */
+export function dayOf(
+  { postingId, atMs }: { readonly postingId: number; readonly atMs: number },
+  closed: readonly ClosedUntil[],
+): number {
+  const day = Math.floor(atMs / DAY_MS);
+  const late = closed.findLast(one => one.untilDay > day && one.lastPosting < postingId);
+  return late === undefined ? day : late.untilDay;
+}
+
+/** Each day from one on with the postings it has. */
+export async function daysFrom(db: Reads, fromDay: number): Promise<(Days & { readonly day: number })[]> {
+  const { rows } = await db.query<{ day: number; first: string; last: string; postings: string }>(
+    `select day, first_posting as first, last_posting as last, postings from company_days
+      where day >= $1 order by day`,
+    [fromDay],
+  );
+  return rows.map(row => ({
+    day: row.day,
+    firstPosting: Number(row.first),
+    lastPosting: Number(row.last),
+    postings: Number(row.postings),
+  }));
 }
 
 /** The first day with a posting; null before it. */

@@ -137,7 +137,7 @@ export class ChatPictures {
   }
 }
 
-const contextOf = (id: number): string => `chat-picture:${id}`;
+export const contextOf = (id: number): string => `chat-picture:${id}`;
 
 function unknown(): CallFailure {
   return new CallFailure('picture_unknown', { field: 'picture_id' });

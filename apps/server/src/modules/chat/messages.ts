@@ -100,7 +100,7 @@ export class Messages {
   }
 }
 
-const contextOf = (caseId: number, seq: number): string => `chat:${caseId}:${seq}`;
+export const contextOf = (caseId: number, seq: number): string => `chat:${caseId}:${seq}`;
 
 /** A customer's message also marks all earlier ones as read. */
 const ASKED = `update chat_cases set revision = revision + 1, last_seq = $2, last_at_ms = $3,

@@ -7,6 +7,7 @@ import type { CustomerNews } from '../notification/customer-news.ts';
 import { sealEventNote, sealPapers, type CasePapers } from './sealing.ts';
 import * as store from './store.ts';
 import type { Case, CaseKind, Queries } from './store.ts';
+import type { Subjects } from './subjects.ts';
 
 export interface CasesOptions {
   readonly pool: pg.Pool;
@@ -20,7 +21,9 @@ export interface CasesOptions {
 export interface Noticed {
   readonly customerId: number;
   readonly kind: CaseKind;
-  readonly subject: string;
+  readonly subjects: Subjects;
+  /** The customer's money waits whatever kind it is of. */
+  readonly holds?: boolean;
   readonly evidence: store.Evidence;
   readonly papers?: CasePapers;
 }
@@ -53,12 +56,14 @@ export class Cases {
   /** Opens a case, in the caller's transaction; null if the same was noticed before. */
   async open(db: Queries, noticed: Noticed): Promise<number | null> {
     const { vault, now, news } = this.#options;
-    const { papers, customerId, kind } = noticed;
+    const { papers, customerId, kind, evidence } = noticed;
+    const [subject, ...older] = noticed.subjects;
     const state = kind === 'funds' ? 'asked' : 'open';
-    const row = { ...noticed, state, holds: HOLDING.has(kind), openedAtMs: now() } as const;
+    const holds = noticed.holds === true || HOLDING.has(kind);
     const id = await store.insertCase(
       db,
-      row,
+      { customerId, kind, subject, evidence, state, holds, openedAtMs: now() },
+      older,
       papers === undefined ? null : caseId => sealPapers(vault, caseId, papers),
     );
     if (id === null) return null;

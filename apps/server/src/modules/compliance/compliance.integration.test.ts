@@ -165,6 +165,10 @@ describe('addresses', () => {
     expect(await decideWithdrawal(desk, id, 'approve')).toBe('compliance_hold');
     const { actions } = await desk.call('GET desk/queue_item', { queue: 'withdrawal', id });
     expect(actions.find(one => one.name === 'approve')?.blocked).toBe('compliance_hold');
+    // Whoever may not read cases does not learn here that there is one.
+    const accountant = await TestDesk.open(server, 'accountant', 'cas');
+    const told = await accountant.call('GET desk/queue_item', { queue: 'withdrawal', id });
+    expect(told.actions.find(one => one.name === 'approve')?.blocked).toBe('money_held');
     expect(await decided(desk, caseId, 'confirm')).toBe(1);
     expect(await decideWithdrawal(desk, id, 'approve')).toBe('compliance_hold');
     // Rejecting gives the money back to the account, where it stays.

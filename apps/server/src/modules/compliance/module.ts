@@ -54,6 +54,8 @@ export function createCompliance(options: ComplianceOptions) {
         funds.refuseUnanswered(db, id),
       address: screening.address.bind(screening),
       addressSeen: screening.addressSeen.bind(screening),
+      others: screening.others.bind(screening),
+      othersSeen: screening.othersSeen.bind(screening),
     },
     queues: [new ComplianceQueue({ ...options, cases })],
     calls: register => registerComplianceCalls(register, funds),

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Network } from '../../chains/networks.ts';
-import type { AddressHit, ScreeningProvider } from '../../screening/provider.ts';
+import type { AddressHit, NameHit, ScreeningProvider } from '../../screening/provider.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { openFields } from '../identity/sealing.ts';
 import { newestOf } from '../identity/store.ts';
 import type { Cases } from './cases.ts';
 import type { Queries } from './store.ts';
+import { addressSubjects, nameSubjects, senderSubjects, wordsOf } from './subjects.ts';
 
 /** Applications of one turn. */
 const AT_ONCE = 100;
@@ -25,6 +26,12 @@ export interface MovedBy {
   /** `withdrawal/17`, `deposit/17` */
   readonly movement: string;
   readonly address: string;
+}
+
+/** Somebody else than the customer who sends or gets their money, and whom a list has. */
+export interface NamedHit {
+  readonly name: string;
+  readonly hit: NameHit;
 }
 
 /** Compares customers and addresses with the lists; each hit is a case. */
@@ -55,13 +62,14 @@ export class CustomerScreening {
     const fields = basic === null ? null : openFields(vault, basic);
     if (basic === null || fields === null) return;
     const version = await screening.version();
-    const hits = await screening.names({ name: fields.fullName, bornOn: fields.birthDate ?? null });
+    const person = { name: fields.fullName, bornOn: fields.birthDate ?? null };
+    const hits = await screening.names(person);
     await inTransaction(pool, async client => {
       for (const hit of hits) {
         await cases.open(client, {
           customerId,
           kind: 'name',
-          subject: hit.entry,
+          subjects: nameSubjects(vault, person, hit),
           evidence: { figures: { likeness: hit.score.toFixed(3), list: hit.list }, movements: [] },
           papers: { screened: fields.fullName, hit },
         });
@@ -74,16 +82,52 @@ export class CustomerScreening {
     });
   }
 
+  /**
+   * Of these senders or holders of accounts those that are on a list. The customer's own name, by which they were
+   * screened with their date of birth, is left out. Rejects if the lists cannot be asked.
+   */
+  async others(customerId: number, names: readonly string[]): Promise<NamedHit[]> {
+    const { pool, vault, screening } = this.#options;
+    const { basic } = await newestOf(pool, customerId);
+    const own = (basic === null ? null : openFields(vault, basic))?.fullName;
+    const found: NamedHit[] = [];
+    for (const name of new Map(names.map(one => [wordsOf(one), one])).values()) {
+      if (name.trim() === '' || (own !== undefined && wordsOf(own) === wordsOf(name))) continue;
+      const hits = await screening.names({ name, bornOn: null });
+      found.push(...hits.map(hit => ({ name, hit })));
+    }
+    return found;
+  }
+
+  /** A case for each, in the transaction that writes the movement. */
+  async othersSeen(
+    db: Queries,
+    { customerId, movement }: Omit<MovedBy, 'address'>,
+    found: readonly NamedHit[],
+  ): Promise<void> {
+    const { vault, cases } = this.#options;
+    for (const { name, hit } of found) {
+      await cases.open(db, {
+        customerId,
+        kind: 'name',
+        subjects: senderSubjects(vault, movement, name, hit),
+        evidence: { figures: { likeness: hit.score.toFixed(3), list: hit.list }, movements: [movement] },
+        papers: { screened: name, hit },
+      });
+    }
+  }
+
   address(network: Network, address: string): Promise<AddressHit | null> {
     return this.#options.screening.address(network, address);
   }
 
   /** A case for money that goes to a listed address or came from one, in the transaction that writes the movement. */
   async addressSeen(db: Queries, { customerId, movement, address }: MovedBy, hit: AddressHit): Promise<void> {
-    await this.#options.cases.open(db, {
+    const { vault, cases } = this.#options;
+    await cases.open(db, {
       customerId,
       kind: 'address',
-      subject: `${movement}:${hit.entry}`,
+      subjects: addressSubjects(vault, movement, hit),
       evidence: { figures: { list: hit.list }, movements: [movement] },
       papers: { address, note: hit.note },
     });

@@ -14,8 +14,8 @@ export interface CasePapers {
   readonly answer?: { readonly origin: string; readonly text: string; readonly pictures: readonly number[] };
 }
 
-const caseContext = (id: number): string => `compliance:${id}`;
-const eventContext = (id: number): string => `compliance_event:${id}`;
+export const caseContext = (id: number): string => `compliance:${id}`;
+export const eventContext = (id: number): string => `compliance_event:${id}`;
 
 export function sealPapers(vault: Vault, id: number, papers: CasePapers): Buffer {
   return vault.seal(caseContext(id), JSON.stringify(papers));

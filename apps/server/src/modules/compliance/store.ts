@@ -54,10 +54,13 @@ export type NewCase = Pick<
 
 /**
  * Opens a case; null if this was noticed before. `seal` gets the new id.
+ *
+ * @param older under which the same may have been written before
  */
 export async function insertCase(
   db: Queries,
   row: NewCase,
+  older: readonly string[],
   seal: ((id: number) => Buffer) | null,
 ): Promise<number | null> {
   const { customerId, kind, subject } = row;
@@ -67,10 +70,10 @@ export async function insertCase(
     subject,
     customerId,
   ]);
-  const known = await CASES.first(db, 'where customer_id = $1 and kind = $2 and subject = $3', [
+  const known = await CASES.first(db, 'where customer_id = $1 and kind = $2 and subject = any($3)', [
     customerId,
     kind,
-    subject,
+    [subject, ...older],
   ]);
   if (known !== null) return null;
   const id = await nextId(db, 'compliance_cases');
@@ -120,11 +123,11 @@ export function newestOfKind(db: Queries, customerId: number, kind: CaseKind): P
   return CASES.first(db, 'where customer_id = $1 and kind = $2 order by id desc limit 1', [customerId, kind]);
 }
 
-/** The case for which the customer is asked where their money comes from; null: none. */
+/** The case for which the customer is asked where their money comes from, one they owe an answer first; null: none. */
 export function askedCase(db: Queries, customerId: number, lock = false): Promise<Case | null> {
   return CASES.first(
     db,
-    `where customer_id = $1 and state in ('asked', 'answered') order by state, id limit 1${lock ? ' for update' : ''}`,
+    `where customer_id = $1 and state in ('asked', 'answered') order by state = 'answered', id limit 1${lock ? ' for update' : ''}`,
     [customerId],
   );
 }

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { settingMinor } from '../market/amount.ts';
+import { isClosed } from '../account/closed.ts';
 import type { CustomerNews } from '../notification/customer-news.ts';
 import type { PlatformSettings } from '../../settings/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -43,12 +44,13 @@ export class GoodwillPayments {
 
   /**
    * Call it in the proposal's or confirmation's transaction; it blocks other payments until that ends. @throws
-   * CallFailure account_linked, goodwill_ceiling, insufficient_balance (of the treasury)
+   * CallFailure unknown_customer (who has left), account_linked, goodwill_ceiling, insufficient_balance (of the treasury)
    */
   async refuse(db: store.Queries, { customerId, currencyId, amountMinor }: Payment): Promise<void> {
     const { exchange, units, now } = this.#options;
     const currency = units.currency(currencyId);
     await store.lockCeilings(db);
+    if (await isClosed(db, customerId)) throw new CallFailure('unknown_customer', { field: 'customer_id' });
     if (await isLinked(db, customerId)) throw new CallFailure('account_linked', { field: 'customer_id' });
     const { dailyMinor, customerMinor } = this.#ceilings(currency);
     const paid = await store.paidSoFar(db, currencyId, customerId, now());

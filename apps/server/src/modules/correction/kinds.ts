@@ -65,7 +65,7 @@ function goodwillKind({ exchange, units, payments }: CorrectionKindOptions): Pro
         reason: change.reason,
         text: change.text,
       };
-      return Promise.resolve({ subject: `customer:${customerId}`, before: null, after });
+      return Promise.resolve({ subject: `customer:${customerId}`, before: null, after, customerId });
     },
     refuse: (client, change) => payments.refuse(client, paymentOf(change)),
     async apply(client, change, operator, proposalId) {
@@ -117,7 +117,7 @@ function depositReversalKind({
         reason: change.reason,
         text: change.text,
       };
-      return { subject: `deposit:${change.deposit_id}`, before: null, after };
+      return { subject: `deposit:${change.deposit_id}`, before: null, after, customerId };
     },
     async apply(client, change, operator, proposalId) {
       const reversal = await reversalOf(client, change);
@@ -150,9 +150,9 @@ function reversalReviewKind({
     propose: 'reversal.propose',
     confirm: 'reversal.confirm',
     async prepare(client, change) {
-      const { depositId, state } = await reviewed(client, change);
+      const { depositId, state, customerId } = await reviewed(client, change);
       const after = { state: change.uphold ? 'upheld' : 'dropped', text: change.text };
-      return { subject: `deposit:${depositId}`, before: { state }, after };
+      return { subject: `deposit:${depositId}`, before: { state }, after, customerId };
     },
     /** The people who decided the reversal may not review the objection. */
     async refuse(client, change, operator) {

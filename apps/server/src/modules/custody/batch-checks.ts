@@ -23,6 +23,13 @@ export interface BatchDetail {
   readonly transactions: readonly Transaction[];
 }
 
+/** What may not be paid. */
+interface Refused {
+  readonly item: Item;
+  /** By an open case. */
+  readonly isHeld: boolean;
+}
+
 export const REPLACEABLE: readonly BatchState[] = ['exported', 'signed', 'broadcasting', 'sent'];
 
 /** A batch as it is, and what has to hold before anything is done with it. */
@@ -85,7 +92,8 @@ export class BatchChecks {
 
   /**
    * Locks its withdrawals. @param isNew the batch is being built: what is on its way already is in no other one
-   * @throws CallFailure batch_changed (already_decided if it is new) when something in it may not be paid any more
+   * @throws CallFailure batch_withdrawal_held when a case keeps a customer's money, batch_changed (already_decided if it
+   * is new) when something in it may not be paid any more for another reason
    */
   async refuseUnpayable(
     client: pg.ClientBase,
@@ -94,9 +102,12 @@ export class BatchChecks {
     isNew = false,
   ): Promise<void> {
     const moved = await this.#movedByNewest(client, items);
-    const [first] = await this.unpayable(client, chain, moved, isNew);
-    const withdrawal = items.find(item => item.id === first)?.withdrawalId;
-    if (withdrawal) throw new CallFailure(isNew ? 'already_decided' : 'batch_changed', { withdrawal });
+    const refused = await this.#refused(client, chain, moved, isNew);
+    const first = refused.find(one => one.isHeld) ?? refused[0];
+    const withdrawal = first?.item.withdrawalId;
+    if (!withdrawal) return;
+    if (first.isHeld) throw new CallFailure('batch_withdrawal_held', { withdrawal });
+    throw new CallFailure(isNew ? 'already_decided' : 'batch_changed', { withdrawal });
   }
 
   /** Without what a newer version has left out already. */
@@ -109,13 +120,17 @@ export class BatchChecks {
     return items.filter(item => item.state === 'open' && moved.has(item.id));
   }
 
-  /** Ids of items whose withdrawal is no longer approved, differs, or is a frozen customer's. */
-  async unpayable(
+  /** Ids of items whose withdrawal is no longer approved, differs, or is held: its customer is frozen, or a case is open. */
+  async unpayable(client: pg.ClientBase, chain: CustodyChain, items: readonly Item[]): Promise<number[]> {
+    return (await this.#refused(client, chain, items, false)).map(({ item }) => item.id);
+  }
+
+  async #refused(
     client: pg.ClientBase,
     chain: CustodyChain,
     items: readonly Item[],
-    isNew = false,
-  ): Promise<number[]> {
+    isNew: boolean,
+  ): Promise<Refused[]> {
     const { payouts, plan } = this.#options;
     const paying = items.filter(item => item.withdrawalId !== null);
     const payable = await payouts.lockPayable(
@@ -123,18 +138,17 @@ export class BatchChecks {
       paying.map(item => item.withdrawalId ?? 0),
       isNew,
     );
-    return paying
-      .filter(item => {
-        const found = payable.find(one => one.id === item.withdrawalId);
-        return (
-          found === undefined ||
-          found.held === 'customer_frozen' ||
-          found.address !== item.recipient ||
-          found.memo !== item.memo ||
-          plan.unitsOf(chain.network, found) !== item.amount
-        );
-      })
-      .map(item => item.id);
+    return paying.flatMap((item): Refused[] => {
+      const found = payable.find(one => one.id === item.withdrawalId);
+      const isHeld = found?.held === 'compliance_hold';
+      const isSame =
+        found !== undefined &&
+        found.held !== 'customer_frozen' &&
+        found.address === item.recipient &&
+        found.memo === item.memo &&
+        plan.unitsOf(chain.network, found) === item.amount;
+      return isHeld || !isSame ? [{ item, isHeld }] : [];
+    });
   }
 }
 

@@ -41,7 +41,7 @@ export class Batches {
     this.#options = options;
   }
 
-  /** The newest version's file for the signer. @throws CallFailure not_found, already_decided, payouts_held, batch_changed */
+  /** The newest version's file for the signer. @throws CallFailure not_found, already_decided, payouts_held, batch_changed, batch_withdrawal_held */
   async export(id: number, operator: Operator): Promise<ExportedFile> {
     const { pool, hold, audit, now, checks } = this.#options;
     await checks.refuseUnknown(id);
@@ -67,7 +67,7 @@ export class Batches {
   /**
    * Takes the signed file in. What is not exactly what was asked for is refused as a whole, with everything that
    * deviates on the log and at the batch. One version is signed once: another signature takes a new version. @throws
-   * CallFailure not_found, already_decided, payouts_held, batch_changed
+   * CallFailure not_found, already_decided, payouts_held, batch_changed, batch_withdrawal_held
    */
   async takeSigned(id: number, version: number, content: string, operator: Operator): Promise<void> {
     const { pool, hold, audit, plan, now, checks } = this.#options;
@@ -108,7 +108,7 @@ export class Batches {
 
   /**
    * Notes that the batch is on its way, then sends it. What cannot be sent now is sent again later. @throws CallFailure
-   * not_found, already_decided, payouts_held, batch_changed
+   * not_found, already_decided, payouts_held, batch_changed, batch_withdrawal_held
    */
   async send(id: number, operator: Operator): Promise<void> {
     const { pool, hold, payouts, audit, follower, now, log, checks } = this.#options;

@@ -1,8 +1,10 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Unsigned } from '../../chains/testing/evm-signer.ts';
+import { Vault } from '../../vault/vault.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { decideWithdrawal } from '../testing/withdrawing.ts';
+import { forgetRecipients } from './store.ts';
 import { Payment, paidOnce, payLater, unpaid, STUCK_MS } from './testing/payment.ts';
 
 const payment = new Payment();
@@ -209,6 +211,75 @@ describe('while a batch is being built', () => {
     await payment.world.look();
     await payment.world.explainAll();
   });
+});
+
+describe('a compliance case that is opened when the batch is drafted already', () => {
+  const query = (sql: string, values: readonly unknown[]) =>
+    payment.world.server.database.pool.query(sql, [...values]);
+  const opened = (customerId: number) =>
+    query(
+      `insert into compliance_cases (customer_id, kind, subject, state, holds, evidence, opened_at_ms)
+       values ($1, 'name', 'entry', 'open', true, '{"figures": {}, "movements": []}', $2)`,
+      [customerId, payment.world.server.clock.nowMs],
+    );
+  const cleared = (customerId: number) =>
+    query('delete from compliance_cases where customer_id = $1', [customerId]);
+  const held = 'batch_withdrawal_held';
+
+  it('keeps it from being taken out, taken in and sent, until it is over', async () => {
+    const { desk } = payment.world;
+    await opened(payment.who.id);
+    expect(await refused(payment.build())).toBe('batch_empty');
+    await cleared(payment.who.id);
+    const { id } = await payment.world.build('payout');
+    await opened(payment.who.id);
+    expect(await desk.try('POST desk/custody_export', { batch_id: id })).toMatchObject({
+      status: 409,
+      body: { code: held, data: { withdrawal: payment.withdrawal } },
+    });
+    await cleared(payment.who.id);
+    const raw = await payment.world.signer.sign(await payment.world.exported(id));
+    await opened(payment.who.id);
+    const file = { batch_id: id, version: 1, content: JSON.stringify({ transactions: raw }) };
+    expect(await desk.refused('POST desk/custody_signed', file)).toBe(held);
+    await cleared(payment.who.id);
+    await payment.world.upload(id, raw);
+    await opened(payment.who.id);
+    expect(await desk.refused('POST desk/custody_send', { batch_id: id })).toBe(held);
+    await unpaid(payment);
+    await cleared(payment.who.id);
+    await payment.world.send(id);
+    await paidOnce(payment);
+  });
+
+  it('leaves the withdrawal out of the next version: others are paid, and the money waits', async () => {
+    const { who: other } = await payment.world.depositor(500);
+    const elsewhere = `0x${'f'.repeat(38)}01`;
+    await payment.world.approved(other, elsewhere, '55');
+    const { id } = await payment.world.build('payout');
+    await payment.world.signed(id);
+    await opened(payment.who.id);
+    await payment.world.desk.call('POST desk/custody_replace', { batch_id: id });
+    await payment.world.sent(id);
+    await payment.world.blocks();
+    const ended = await payment.world.batch(id);
+    expect(ended.contents.map(one => one.state)).toEqual(['dropped', 'done']);
+    expect((await payment.world.shown(other)).state).toBe('passed');
+    await unpaid(payment);
+    await cleared(payment.who.id);
+    await payLater(payment);
+  });
+});
+
+it('a withdrawal whose customer is erased keeps its place in the batch, and not where it went', async () => {
+  const { id } = await payment.world.build('payout');
+  await payment.world.sent(id);
+  await paidOnce(payment);
+  const shown = async () => (await payment.world.batch(id)).contents.map(one => [one.state, one.recipient]);
+  expect(await shown()).toEqual([['done', payment.outside]]);
+  const vault = new Vault([Buffer.alloc(32, 8)]);
+  await forgetRecipients(payment.world.server.database.pool, vault, payment.withdrawal);
+  expect(await shown()).toEqual([['done', '']]);
 });
 
 describe('a customer who is frozen', () => {

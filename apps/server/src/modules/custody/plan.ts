@@ -14,6 +14,9 @@ export const MOST_ITEMS = 100;
 
 const NO_GAS: GasNeeded = { least: 0n, enough: 0n };
 
+/** Not even named do these go. */
+const STOPPED: ReadonlySet<Payable['held']> = new Set(['customer_frozen', 'compliance_hold']);
+
 /** An item of a batch to be. */
 export interface Wanted {
   readonly withdrawalId: number | null;
@@ -162,7 +165,7 @@ export class CustodyPlan {
   async #wantedPayouts(chain: CustodyChain, chosen: readonly number[] | null): Promise<Wanted[]> {
     const all = await this.payouts(chain);
     const taken = all.filter(one =>
-      chosen === null ? one.held === null : chosen.includes(one.id) && one.held !== 'customer_frozen',
+      chosen === null ? one.held === null : chosen.includes(one.id) && !STOPPED.has(one.held),
     );
     return taken.slice(0, MOST_ITEMS).map(one => ({
       ...ofHot(chain),

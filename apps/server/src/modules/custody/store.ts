@@ -137,8 +137,20 @@ export async function insertDrafted(
   }
 }
 
+/** Takes out where a withdrawal went, once nobody may know any more whose it was. */
+export async function forgetRecipients(db: Queries, vault: Vault, withdrawalId: number): Promise<void> {
+  const { rows } = await db.query<{ id: string }>('select id from custody_items where withdrawal_id = $1', [
+    withdrawalId,
+  ]);
+  const nowhere: Destination = { recipient: '', memo: null };
+  for (const { id } of rows) {
+    const sealed = vault.seal(placeOf.item(Number(id)), JSON.stringify(nowhere));
+    await db.query('update custody_items set sealed = $2 where id = $1', [id, sealed]);
+  }
+}
+
 /** What a sealed value belongs to: it opens nowhere else. */
-const placeOf = {
+export const placeOf = {
   item: (id: number): string => `custody_item:${id}:destination`,
   unsigned: (id: number): string => `custody_transaction:${id}:unsigned`,
   raw: (id: number): string => `custody_transaction:${id}:raw`,

@@ -3,6 +3,7 @@ import { nextId } from '../../database/rows.ts';
 import { placeOf } from '../../chains/deposit-addresses.ts';
 import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { isClosed } from '../account/closed.ts';
 import type { ComplianceChecks } from '../compliance/module.ts';
 import type { DepositReversals } from './reversals.ts';
 import type { DepositBooking } from './booking.ts';
@@ -66,6 +67,11 @@ export class ChainSink implements TransferSink {
     const waiting = vouchers.find(one => isOwn(one, transfer) && one.state === 'processing');
     if (waiting !== undefined) return this.#adopt(client, waiting, transfer);
     const paid = vouchers.find(one => one.state === 'approving' || one.state === 'passed');
+    // Whoever has left takes nothing out any more: people decide what becomes of it.
+    if (await isClosed(client, transfer.customerId)) {
+      if (paid !== undefined) await store.addFlag(client, paid.id, 'transaction_credited');
+      return this.#insert(client, transfer, 'processing', ['account_closed']);
+    }
     if (paid === undefined) return this.#insert(client, transfer, 'approving', []);
     await store.addFlag(client, paid.id, 'transaction_credited');
     // Another customer was paid for naming it: the owner is credited too, and operators see the flag.

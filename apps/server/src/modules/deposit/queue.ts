@@ -84,32 +84,46 @@ export class DepositQueue implements QueueKind {
   }
 
   async #actions(
-    { network, channel, transactionId }: Deposit,
+    { network, channel, transactionId, flags }: Deposit,
     approvals: readonly DepositApproval[],
     operator: Operator,
   ): Promise<QueueDetail['actions']> {
     const { pool, certainNow } = this.#options;
+    const reject = action('reject', 'bad', { needs_reason: true });
+    // Nobody could take it out any more.
+    if (flags.includes('account_closed')) return [reject];
     // The second person must find the transaction themself.
     const last = approvals.at(-1);
     const named = last === undefined ? transactionId : last.transactionId;
     const transaction = { name: 'transaction_id', required: network !== null, value: named ?? '' };
+    // Compared with the lists; not kept, unless it is on one.
+    const sender = {
+      name: network === null ? 'sender_name' : 'sender_address',
+      required: false,
+      value: '',
+    };
     const firsts = approvals
       .filter(one => one.transactionId === (last?.transactionId ?? null))
       .map(one => one.operatorId);
     return [
       action('approve', 'good', {
-        inputs: channel === 'chain' ? [] : [transaction],
+        inputs: channel === 'chain' ? [] : [transaction, sender],
         ...(await blockedAsSecond(pool, operator.id, firsts, certainNow())),
       }),
-      action('reject', 'bad', { needs_reason: true }),
+      reject,
     ];
   }
 
   async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
     const { review } = this.#options;
     if (decision.action === 'approve') {
-      const transactionId = decision.inputs['transaction_id'] ?? '';
-      await review.approve(decision.id, operator.id, transactionId, audit);
+      const {
+        transaction_id: transactionId = '',
+        sender_name: name,
+        sender_address: address,
+      } = decision.inputs;
+      const written = { transactionId, sender: name ?? address ?? '' };
+      await review.approve(decision.id, operator.id, written, audit);
     } else {
       await review.reject(decision.id, operator.id, decision.reason, audit);
     }

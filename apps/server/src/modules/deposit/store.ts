@@ -25,6 +25,8 @@ export type DepositFlag =
   | 'foreign_transaction'
   /** The watcher found a different amount than the customer announced. */
   | 'amount_differs'
+  /** Its customer had closed the account: it goes back to whoever sent it. */
+  | 'account_closed'
   /** An approved voucher names the same transaction. */
   | 'transaction_credited'
   /** Its transfer disappeared from the chain after it was credited. */

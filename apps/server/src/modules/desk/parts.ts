@@ -122,7 +122,7 @@ export function createDeskParts(options: DeskOptions) {
   } = options;
   const { now, machineNow } = clock;
   const bus = createDeskBus(options.bus);
-  const audit = new AuditLog(now);
+  const audit = new AuditLog(now, vault);
   const operatorSessions = new OperatorSessions(pool, mode, machineNow);
   const invitations = new Invitations({
     pool,
@@ -211,7 +211,7 @@ export function createDeskParts(options: DeskOptions) {
     now,
     clock: deskClock,
     accounts: new OperatorAccounts({ pool, audit, now }),
-    reader: new AuditReader(pool),
+    reader: new AuditReader(pool, vault),
     bus,
     market,
     indexSources: options.indexSources,

@@ -41,7 +41,14 @@ const ENTRIES = {
   'deposit-on-chain': { category: 'funds', related: ['deposit-by-bank', 'mistakes-put-right', 'pictures'] },
   'deposit-by-bank': { category: 'funds', related: ['deposit-on-chain', 'withdraw'] },
   withdraw: { category: 'funds', related: ['withdrawal-holds', 'withdrawal-addresses', 'fund-password'] },
-  'withdrawal-holds': { category: 'funds', related: ['withdraw', 'mistakes-put-right', 'freeze-account'] },
+  'withdrawal-holds': {
+    category: 'funds',
+    related: ['withdraw', 'checks-and-closing', 'mistakes-put-right', 'freeze-account'],
+  },
+  'checks-and-closing': {
+    category: 'funds',
+    related: ['withdrawal-holds', 'identity-verification', 'statement-and-taxes'],
+  },
   'withdrawal-addresses': { category: 'funds', related: ['withdraw', 'withdrawal-holds'] },
   'mistakes-put-right': { category: 'funds', related: ['deposit-on-chain', 'withdrawal-holds', 'support'] },
   'convert-and-dust': { category: 'funds', related: ['spot-fees', 'spot-orders'] },

@@ -36,6 +36,7 @@ describe('the help centre, open to visitors', () => {
     });
     expect(bySlug.related.map(({ slug }) => slug)).toEqual([
       'withdraw',
+      'checks-and-closing',
       'mistakes-put-right',
       'freeze-account',
     ]);

@@ -2,8 +2,8 @@ import type { Vault } from '../../vault/vault.ts';
 import type { BasicFields } from './fields.ts';
 import type { Application } from './store.ts';
 
-const fieldsContext = (id: number): string => `identity:${id}`;
-const noteContext = (id: number): string => `identity:${id}:note`;
+export const fieldsContext = (id: number): string => `identity:${id}`;
+export const noteContext = (id: number): string => `identity:${id}:note`;
 
 export function sealFields(vault: Vault, id: number, fields: BasicFields): Buffer {
   return vault.seal(fieldsContext(id), JSON.stringify(fields));
@@ -26,6 +26,9 @@ export function openNote(vault: Vault, { id, sealedNote }: Application): string 
 }
 
 /** Fingerprints that find the same document among sealed ones, by country and number; newest key first. */
-export function documentPrints(vault: Vault, { country, idNumber }: BasicFields) {
+export function documentPrints(
+  vault: Vault,
+  { country, idNumber }: Pick<BasicFields, 'country' | 'idNumber'>,
+) {
   return vault.fingerprints('identity document', `${country}:${idNumber}`);
 }

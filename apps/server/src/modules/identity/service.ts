@@ -113,7 +113,7 @@ export class IdentityService {
         const picture = { customerId, pictureId: wanted[side], kind: KINDS[side] };
         await pictures.use(client, picture, `identity:${customerId}`, side);
       }
-      if (await store.showTheSame(client, Object.values(wanted))) throw new CallFailure('pictures_alike');
+      if (await pictures.showTheSame(client, Object.values(wanted))) throw new CallFailure('pictures_alike');
       const id = await nextId(client, 'identity_applications');
       await store.insertAdvanced(client, { id, customerId, pictures: wanted, atMs: now() });
       await this.#applied(client, customerId, { applicationId: id, level: 'advanced' });

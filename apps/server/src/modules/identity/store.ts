@@ -172,20 +172,23 @@ export async function countWaiting(db: Queries): Promise<number> {
   return countRows(db, `identity_applications where state = 'under_review'`);
 }
 
-/** Whether two of the pictures show exactly the same. */
-export async function showTheSame(db: Queries, ids: readonly number[]): Promise<boolean> {
-  const { rows } = await db.query<{ alike: boolean }>(
-    'select count(distinct pixel_print) < count(*) as alike from pictures where id = any($1)',
-    [ids],
+/** Ends what is under review of an account that its customer closes; its papers stay as long as others of the account. */
+export async function endAtClosing(db: Queries, customerId: number, atMs: number): Promise<void> {
+  const { rowCount } = await db.query(
+    `update identity_applications set state = 'rejected', reason = 'other', decided_by = 0, decided_at_ms = $2
+      where customer_id = $1 and state = 'under_review'`,
+    [customerId, atMs],
   );
-  return rows[0]?.alike === true;
+  if (rowCount !== 0) await db.query(UNREVIEWED, [customerId]);
 }
 
-/** Rejected before that time, with their documents still there. */
+const UNREVIEWED = `update customers set verification = 'unverified' where id = $1 and verification = 'under_review'`;
+
+/** Rejected by somebody before that time, with their documents still there. */
 export async function rejectedBefore(db: Queries, beforeMs: number, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from identity_applications
-      where state = 'rejected' and documents_deleted_at_ms is null and decided_at_ms < $1
+      where state = 'rejected' and documents_deleted_at_ms is null and decided_at_ms < $1 and decided_by <> 0
       order by decided_at_ms, id limit $2`,
     [beforeMs, limit],
   );

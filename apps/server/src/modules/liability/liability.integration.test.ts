@@ -1,11 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { liabilitiesOf } from '@tallystick/core';
 import { DAY_MS, HOUR_MS } from '@tallystick/core/durations';
 import { isHouseAccount } from '@tallystick/protocol/house-accounts';
 import { recordHash } from '@tallystick/verify/liability/proof';
 import { verify, type ProofOptions } from '@tallystick/verify/verify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { liabilityTotals, newestRecordedPoint, recordedPointsAfter } from './audit-points.ts';
 
@@ -115,6 +115,20 @@ describe('an audit point', () => {
     expect((await points()).points).toHaveLength(1);
   });
 
+  it('that cannot be made is told to be late, until it is made', async () => {
+    const late = async () =>
+      (await server.registry.getSingleMetric('tallystick_audit_point_late_seconds')!.get()).values[0]!.value;
+    const { pool } = server.database;
+    await pool.query('alter table liability_totals rename to elsewhere');
+    await expect(step()).rejects.toThrow('liability_totals');
+    server.clock.nowMs += 1_200_000;
+    await expect(step()).rejects.toThrow('liability_totals');
+    expect(await late()).toBe(1_200);
+    await pool.query('alter table elsewhere rename to liability_totals');
+    expect(await step()).toMatchObject({ number: 1 });
+    expect(await late()).toBe(0);
+  });
+
   it('is as of its moment, whatever comes later', async () => {
     await step();
     const before = await proofOf(ann);
@@ -168,6 +182,49 @@ async function storedFiles(): Promise<string[]> {
   const entries = await readdir(objectsFolder(), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name));
 }
+
+describe('files of a point', () => {
+  it('stay if the answer to its commit was lost', async () => {
+    const { pool } = server.database;
+    const connect = pool.connect.bind(pool);
+    const lost = vi.spyOn(pool, 'connect').mockImplementation((async (callback?: never) => {
+      if (callback !== undefined) return connect(callback);
+      const client = await connect();
+      const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
+      let isPublishing = false;
+      Object.assign(client, {
+        query: async (...asked: unknown[]) => {
+          const answer = await query(...asked);
+          isPublishing ||= String(asked[0]).includes('insert into liability_trees');
+          if (!isPublishing || asked[0] !== 'commit') return answer;
+          Object.assign(client, { query });
+          throw new Error('the connection was lost');
+        },
+      });
+      return client;
+    }) as never);
+    await expect(step()).rejects.toThrow('the connection was lost');
+    lost.mockRestore();
+    await server.services.liability.maker.forgetOld();
+    expect((await points()).points).toMatchObject([{ point: 1, kept: true }]);
+    expect((await proofOf(ann)).statements).not.toEqual([]);
+  });
+
+  it('that another process is making stay; those of an attempt that can no longer be recorded go', async () => {
+    await step();
+    const before = await storedFiles();
+    for (const folder of ['1-00000000dead', '2-00000000beef']) {
+      await mkdir(path.join(objectsFolder(), folder, '3'), { recursive: true });
+      await writeFile(path.join(objectsFolder(), folder, '3', '0'), 'leaves');
+    }
+    await server.services.liability.maker.forgetOld();
+    const left = await storedFiles();
+    expect(left.filter(file => !before.includes(file))).toEqual([
+      path.join(objectsFolder(), '2-00000000beef', '3', '0'),
+    ]);
+    expect(left).toEqual(expect.arrayContaining(before));
+  });
+});
 
 describe('one changed byte', () => {
   it('of any stored file is found when a proof is made from it', async () => {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { liabilitiesOf, type Currency, type Liability, type ReadonlyExchange } from '@tallystick/core';
-import { unrealised } from '@tallystick/core/perpetual/formulas';
-import { isHouseAccount } from '@tallystick/protocol/house-accounts';
+import type { Currency, Liability, ReadonlyExchange } from '@tallystick/core';
 import { largestLeaf, splitAmount } from '@tallystick/verify/liability/split';
 import { statementText, type Statement } from '@tallystick/verify/liability/statement';
+import { booksHashOf } from '../../engine/books-hash.ts';
 import { NODE, topOf, writeLeaf } from './node-level.ts';
 import type { Random } from './random.ts';
+import { owedCurrencies, type OwedTotal } from './totals.ts';
 import { CHUNK_LEAVES, packChunk } from './tree-files.ts';
 
 /** A customer's statement as it is kept, sealed. */
@@ -26,23 +26,18 @@ export interface KeptCustomer {
 }
 
 /** What is known of a currency at a point. Minor units. */
-export interface MadeTotal {
-  readonly currencyId: number;
-  readonly code: string;
-  readonly decimals: number;
+export interface MadeTotal extends OwedTotal {
   /** Null: no customer has any. */
   readonly root: Buffer | null;
-  readonly totalMinor: bigint;
   readonly leaves: number;
-  readonly houseMinor: bigint;
-  readonly unrealisedMinor: bigint | null;
-  readonly owedByCustomersMinor: bigint;
 }
 
 export interface MadePoint {
   readonly totals: readonly MadeTotal[];
   /** First customer of each file of statements, ascending. */
   readonly firsts: readonly number[];
+  /** Hash of all books then, lower-case hex: docs/auditing.md. */
+  readonly booksHash: string;
 }
 
 /** Where the files go; each waits until it may take more. */
@@ -88,30 +83,19 @@ interface Tree {
  */
 export async function makePoint(options: PointOptions): Promise<MadePoint> {
   const { exchange, atMs, random, files } = options;
-  const all = liabilitiesOf(exchange, atMs);
-  const byCurrency = Map.groupBy(all, one => one.currencyId);
   const trees = new Map<number, Tree>();
   const totals: MadeTotal[] = [];
-  const unrealisedBy = unrealisedProfit(exchange);
-  for (const currency of exchange.currencies()) {
-    const of = byCurrency.get(currency.id) ?? [];
-    const owed = of.filter(({ customerId }) => !isHouseAccount(customerId));
-    const totalMinor = sumOf(owed);
-    const tree = planTree(currency, owed, totalMinor, random);
+  for (const { currency, owed, total } of owedCurrencies(exchange, atMs)) {
+    const tree = planTree(currency, owed, total.totalMinor, random);
     if (owed.length > 0) trees.set(currency.id, tree);
-    totals.push({
-      currencyId: currency.id,
-      code: currency.code,
-      decimals: currency.decimals,
-      root: owed.length === 0 ? null : await writeTree(tree, options),
-      totalMinor,
-      leaves: tree.places.length,
-      houseMinor: sumOf(of) - totalMinor,
-      unrealisedMinor: unrealisedBy.has(currency.id) ? unrealisedBy.get(currency.id)! : 0n,
-      owedByCustomersMinor: debtsIn(exchange, currency.id),
-    });
+    const root = owed.length === 0 ? null : await writeTree(tree, options);
+    totals.push({ ...total, root, leaves: tree.places.length });
   }
-  return { totals, firsts: await writeStatements(trees, options, files) };
+  return {
+    totals,
+    firsts: await writeStatements(trees, options, files),
+    booksHash: booksHashOf(exchange),
+  };
 }
 
 function planTree(currency: Currency, owed: readonly Liability[], totalMinor: bigint, random: Random): Tree {
@@ -213,35 +197,4 @@ async function writeStatements(
     firsts.push(customers[first]!);
   }
   return firsts;
-}
-
-function sumOf(owed: readonly Liability[]): bigint {
-  return owed.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
-}
-
-function debtsIn(exchange: ReadonlyExchange, currencyId: number): bigint {
-  let minor = 0n;
-  for (const debt of exchange.debts()) {
-    if (debt.currencyId === currencyId && !isHouseAccount(debt.customerId)) minor += debt.owedMinor;
-  }
-  return minor;
-}
-
-/** Results of customers' open positions at the mark, by the currency they are settled in; null: a contract has no mark. */
-function unrealisedProfit(exchange: ReadonlyExchange): Map<number, bigint | null> {
-  const sums = new Map<number, bigint | null>();
-  for (const customerId of exchange.customerIds()) {
-    if (isHouseAccount(customerId)) continue;
-    for (const { marketId, ...position } of exchange.perpetual.positionsOf(customerId)) {
-      const lots = position.openedLots - position.closedLots;
-      const contract = exchange.perpetual.contract(marketId);
-      if (contract === null || lots === 0) continue;
-      const { quoteCurrencyId: currencyId } = contract;
-      const mark = exchange.perpetual.mark(marketId);
-      const before = sums.get(currencyId);
-      if (mark === null || before === null) sums.set(currencyId, null);
-      else sums.set(currencyId, (before ?? 0n) + unrealised(contract, { ...position, lots }, mark.markE8));
-    }
-  }
-  return sums;
 }

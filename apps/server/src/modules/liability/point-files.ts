@@ -6,6 +6,7 @@ import type { TreeReader } from './prove.ts';
 import { DamagedTree } from './tree-files.ts';
 
 const PREFIX = 'liabilities/';
+const STATEMENTS = /^(liabilities\/[^/]+\/statements\/\d+)(?:\.([0-9a-f]{8}))?$/;
 
 /** The files of points in the object store. Statements name people, so they are sealed. */
 export class PointStore {
@@ -15,6 +16,11 @@ export class PointStore {
   constructor(objects: ObjectStore, vault: Vault) {
     this.#objects = objects;
     this.#vault = vault;
+  }
+
+  /** Id of the key that seals statements now. */
+  get keyId(): Buffer {
+    return this.#vault.keyIds[0]!;
   }
 
   /** A folder that nobody has written to: an attempt that was killed leaves one behind. */
@@ -56,22 +62,63 @@ export class PointStore {
     const number = firsts.findLastIndex(first => first <= customerId);
     if (number < 0) return null;
     const key = statementsKey(folder, number);
-    const sealed = await this.#objects.get(key);
+    const sealed = await this.#statements(key);
     if (sealed === null) throw new DamagedTree('a file of statements is gone');
     const customers = JSON.parse(this.#vault.openText(key, sealed)) as KeptCustomer[];
     return customers.find(one => one.customerId === customerId) ?? null;
+  }
+
+  /** Names of all files of statements. */
+  async *statementFiles(): AsyncGenerator<string> {
+    for await (const name of this.#objects.list(PREFIX)) if (STATEMENTS.test(name)) yield name;
+  }
+
+  /**
+   * Seals a file of statements anew if it is sealed under an older key, and deletes it as it was. An object never changes,
+   * so the new one has the key's id behind its name. True if it was sealed anew.
+   *
+   * @throws ObjectStoreError, VaultError
+   */
+  async reseal(name: string): Promise<boolean> {
+    const newest = this.keyId;
+    const [, key, suffix] = STATEMENTS.exec(name) ?? [];
+    if (key === undefined || suffix === newest.toString('hex')) return false;
+    const sealed = await this.#objects.get(name);
+    if (sealed === null || this.#vault.isNewest(sealed)) return false;
+    await this.#objects.putIfAbsent(
+      resealedKey(key, newest),
+      this.#vault.seal(key, this.#vault.open(key, sealed)),
+    );
+    await this.#objects.delete(name);
+    return true;
+  }
+
+  /** As they were written, or as they were sealed anew since. */
+  async #statements(key: string): Promise<Buffer | null> {
+    for (const name of [key, ...this.#vault.keyIds.map(id => resealedKey(key, id))]) {
+      const sealed = await this.#objects.get(name);
+      if (sealed !== null) return sealed;
+    }
+    return null;
   }
 
   async delete(folder: string): Promise<void> {
     for await (const key of this.#objects.list(`${folder}/`)) await this.#objects.delete(key);
   }
 
-  /** Folders that are there, each once. */
-  async folders(): Promise<Set<string>> {
-    const found = new Set<string>();
-    for await (const key of this.#objects.list(PREFIX)) found.add(key.split('/', 2).join('/'));
+  /** Folders that are there, each once, and whose point each is. */
+  async folders(): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for await (const key of this.#objects.list(PREFIX)) {
+      const folder = key.split('/', 2).join('/');
+      found.set(folder, Number.parseInt(folder.slice(PREFIX.length), 10));
+    }
     return found;
   }
+}
+
+function resealedKey(key: string, keyId: Buffer): string {
+  return `${key}.${keyId.toString('hex')}`;
 }
 
 function statementsKey(folder: string, number: number): string {

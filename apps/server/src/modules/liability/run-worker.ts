@@ -63,9 +63,9 @@ export async function runWorker(
 }
 
 /** Between threads a Buffer becomes plain bytes. */
-function received({ totals, firsts }: MadePoint): MadePoint {
+function received({ totals, ...made }: MadePoint): MadePoint {
   return {
-    firsts,
+    ...made,
     totals: totals.map(total => ({ ...total, root: total.root === null ? null : Buffer.from(total.root) })),
   };
 }

@@ -66,12 +66,12 @@ export function createMoney(options: MoneyOptions) {
   const { corrections, chains } = options;
   const { assets } = chains;
   const deposits = new DepositBooking(options);
-  const depositReview = new DepositReview({ ...options, booking: deposits });
+  const cards = new BankCards(options);
+  const depositReview = new DepositReview({ ...options, booking: deposits, cards });
   const depositService = new DepositService(options);
   const depositCalls = depositRoutes(depositService, options);
 
   const addresses = new AddressBook(options);
-  const cards = new BankCards(options);
   const withdrawals = new WithdrawalBooking(options);
   const payouts = new Payouts({ ...options, booking: withdrawals });
   const withdrawalReview = new WithdrawalReview({ ...options, booking: withdrawals, payouts });

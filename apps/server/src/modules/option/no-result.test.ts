@@ -278,6 +278,8 @@ describe('the settlement function', () => {
     );
     expect(paying.toSorted()).toEqual([
       'packages/core/src/ledger/account.ts',
+      // Reads what it holds of customers' stakes.
+      'packages/core/src/liability/check.ts',
       'packages/core/src/option/check.ts',
       'packages/core/src/option/option.ts',
     ]);

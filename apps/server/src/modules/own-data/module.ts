@@ -16,7 +16,7 @@ export function createOwnData(options: OwnDataModuleOptions) {
     service,
     calls(register) {
       register('GET user/own_data', (_input, { session }) => ({
-        chunks: service.file(session.customerId, 'customer'),
+        chunks: service.file(session.customerId),
         contentType: 'application/json; charset=utf-8',
         fileName: `tallystick-${session.customerId}.json`,
       }));
@@ -27,16 +27,20 @@ export function createOwnData(options: OwnDataModuleOptions) {
     },
     deskCalls(register) {
       register('GET desk/customer_data', async ({ customer_id: customerId }, { operator }) => {
+        const chunks = await service.fileOfDesk(customerId);
         await viewed.write(operator, {
           action: 'customer.data',
           subject: `customer:${customerId}`,
           after: null,
         });
-        let content = '';
-        for await (const piece of service.file(customerId, 'desk')) content += piece;
-        return { file_name: `customer-${customerId}.json`, content };
+        return {
+          chunks,
+          contentType: 'application/json; charset=utf-8',
+          fileName: `customer-${customerId}.json`,
+        };
       });
     },
+    finishLeft: () => service.finishLeft(),
     forgetOld: () => service.forgetOld(),
   });
 }

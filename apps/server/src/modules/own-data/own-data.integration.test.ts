@@ -4,7 +4,8 @@ import { auditJournal } from '../../audit/audit-journal.ts';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { requestOf } from '../../testing/test-requests.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
-import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { freshKey, TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { Chatter, uploadAtDesk } from '../chat/testing/chatting.ts';
 import { sumsToZero } from '../testing/ledger.ts';
 import {
   decideWithdrawal,
@@ -97,11 +98,73 @@ it('every table that names customers is in the catalogue', async () => {
       where c.table_schema = 'public'
         and (c.column_name in ('owner_id', 'promoter_id', 'recipient', 'target') or c.column_name like '%customer_id')`,
   );
-  const known = [...Object.keys(OWN_TABLES), ...ELSEWHERE].filter(name => name !== 'customers');
-  expect(rows.map(row => row.name).toSorted()).toEqual(known.toSorted());
+  // Rows that belong to a customer's row, or to such a row: a message of a ticket.
+  const { rows: referring } = await server.database.pool.query<{ name: string; of: string }>(
+    `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as of
+       from pg_constraint c join pg_class k on k.oid = c.conrelid and not k.relispartition
+      where c.contype = 'f'`,
+  );
+  const found = new Set([...rows.map(row => row.name), 'customers']);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    // What follows from a proposal is its customer's only where it says so itself.
+    for (const row of referring) if (found.has(row.of) && row.of !== 'desk_proposals') found.add(row.name);
+  }
+  // Names them in a text.
+  found.add('desk_audit');
+  expect([...found].toSorted()).toEqual([...Object.keys(OWN_TABLES), ...ELSEWHERE].toSorted());
 });
 
 describe('what is kept', () => {
+  it('is all of it: what was said in chats and tickets, and the bytes of pictures', async () => {
+    const who = await server.customer();
+    const as = { token: who.token };
+    const support = await TestDesk.open(server, 'support', 'sam');
+    const chatter = new Chatter(server, { token: who.token });
+    const shot = (await chatter.upload(await samplePicture(8_800))).body.data as { picture_id?: number };
+    const { case: talk } = await server.call(
+      'POST chat/send',
+      { client_id: freshKey(), text: 'Said in the chat', picture_id: shot.picture_id ?? 0 },
+      as,
+    );
+    const reply = (await uploadAtDesk(server, support.token, await samplePicture(8_801))).body.data as {
+      picture_id?: number;
+    };
+    await support.call('POST desk/chat_send', {
+      case_id: talk.case_id,
+      client_id: freshKey(),
+      text: 'Answered in the chat',
+      picture_id: reply.picture_id ?? 0,
+    });
+    await support.call('POST desk/chat_note', { case_id: talk.case_id, text: 'Among colleagues' });
+    const filed = { request_key: freshKey(), title: 'A title', text: 'Said in the ticket' };
+    const { ticket_id: id } = await server.call('POST ticket/file', filed, as);
+    for (const [action, inputs] of [
+      ['note', { internal_note: 'Inside the ticket' }],
+      ['answer', { text: 'Answered in the ticket' }],
+    ] as const) {
+      await support.call('POST desk/queue_decide', { queue: 'ticket', id, action, inputs });
+    }
+    const own = await uploadPicture(server, who.token, 'voucher', await samplePicture(8_802));
+
+    const tables = await fileOf(who);
+    const said = (name: string, column: string) => tables[name]?.map(row => row[column]);
+    expect(said('chat_messages', 'opened')).toEqual(['Said in the chat', 'Answered in the chat']);
+    expect(said('ticket_messages', 'text')).toEqual(['Said in the ticket', 'Answered in the ticket']);
+    const { bytes } = await server.services.pictures.read(own.picture_id);
+    expect(said('pictures', 'base64')).toEqual([bytes.toString('base64')]);
+    const pictures = said('chat_pictures', 'base64') as string[];
+    expect(pictures).toHaveLength(2);
+    for (const one of pictures) {
+      expect(Buffer.from(one, 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    }
+    expect(JSON.stringify(tables)).not.toMatch(/Among colleagues|Inside the ticket/);
+    const all = await desk.file('GET desk/customer_data', { customer_id: who.id });
+    for (const word of ['Among colleagues', 'Inside the ticket', 'Answered in the chat', ...pictures]) {
+      expect(all).toContain(word);
+    }
+  });
+
   it('is given to its owner, opened, without secrets and without what is not theirs to see', async () => {
     const who = await leaver();
     const tables = await fileOf(who);
@@ -117,15 +180,17 @@ describe('what is kept', () => {
     expect(text).not.toContain(NOTE);
     expect(text).not.toMatch(/password_hash|token_hash|"secret"/);
 
-    const { content } = await desk.call('GET desk/customer_data', { customer_id: who.id });
+    const content = await desk.file('GET desk/customer_data', { customer_id: who.id });
+    expect(await desk.refused('GET desk/customer_data', { customer_id: 999_999 })).toBe('not_found');
     expect(content).toContain(NOTE);
     const support = await TestDesk.open(server, 'support', 'sue');
     expect(await support.refused('GET desk/customer_data', { customer_id: who.id })).toBe(
       'operator_forbidden',
     );
-    const { rows } = await server.database.pool.query('select from desk_audit where action = $1', [
-      'customer.data',
-    ]);
+    const { rows } = await server.database.pool.query(
+      'select from desk_audit where action = $1 and subject = $2',
+      ['customer.data', `customer:${who.id}`],
+    );
     expect(rows).toHaveLength(1);
 
     await server.call('POST user/close_account', { password: TEST_PASSWORD }, { token: who.token });
@@ -174,11 +239,14 @@ describe('a closed account', () => {
 
     server.clock.nowMs += 5 * 365.25 * DAY_MS;
     await server.services.ownData.forgetOld();
-    expect(await papersOf(who.id)).toMatchObject({ identity: '1', pictures: '1' });
+    const before = await papersOf(who.id);
+    expect(before).toMatchObject({ identity: '1', pictures: '1' });
+    expect(Number(before?.['notices'])).toBeGreaterThan(0);
     server.clock.nowMs += 1;
     await server.services.ownData.forgetOld();
     await server.services.ownData.forgetOld();
-    expect(await papersOf(who.id)).toEqual({ identity: '0', pictures: '0', notes: '0', accounts: '0' });
+    const gone = { identity: '0', pictures: '0', notes: '0', notices: '0', accounts: '0' };
+    expect(await papersOf(who.id)).toEqual(gone);
     const { rows: entries } = await server.database.pool.query(
       'select from ledger_entries where owner_id = $1',
       [who.id],
@@ -190,7 +258,7 @@ describe('a closed account', () => {
     const { firstDifference } = await auditJournal({ databaseUrl: url, unreleased: true, now });
     expect(firstDifference).toBe(null);
     const later = await TestDesk.open(server, 'compliance', 'later');
-    const { content } = await later.call('GET desk/customer_data', { customer_id: who.id });
+    const content = await later.file('GET desk/customer_data', { customer_id: who.id });
     for (const word of [NAME, numberOf(leavers), NOTE, email, 'Xuân again'])
       expect(content).not.toContain(word);
     const log = await server.database.pool.query<{ action: string }>(
@@ -212,6 +280,7 @@ async function papersOf(customerId: number): Promise<Record<string, string> | un
     `select (select count(*) from identity_applications where customer_id = $1 and sealed is not null) as identity,
             (select count(*) from pictures where customer_id = $1) as pictures,
             (select count(*) from customer_notes where customer_id = $1) as notes,
+            (select count(*) from notices where customer_id = $1) as notices,
             (select count(*) from closed_accounts where customer_id = $1 and sealed is not null) as accounts`,
     [customerId],
   );

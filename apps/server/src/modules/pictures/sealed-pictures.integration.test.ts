@@ -63,8 +63,8 @@ afterEach(async () => {
   await folder.remove();
 });
 
-function open(sharedObjects: Moody | null = objects) {
-  const options = { pool: database.pool, vault, now: () => nowMs, log: pino({ level: 'silent' }) };
+function open(sharedObjects: Moody | null = objects, withVault = vault) {
+  const options = { pool: database.pool, vault: withVault, now: () => nowMs, log: pino({ level: 'silent' }) };
   const sealedPictures = new SealedPictures({ ...options, sharedObjects });
   return { sealedPictures, pictures: new Pictures({ ...options, sealedPictures }) };
 }
@@ -129,6 +129,14 @@ describe('a picture in the object store', () => {
     await writeFile(one, before);
     expect((await pictures.read(ids[0]!)).contentType).toBe('image/jpeg');
   });
+});
+
+it('two that show the same are seen as such, under whatever keys they were kept', async () => {
+  const { pictures } = open();
+  const changed = open(objects, new Vault([Buffer.alloc(32, 2), Buffer.alloc(32, 1)])).pictures;
+  const [before, after] = [await upload(pictures, 1), await upload(changed, 1)];
+  expect(await changed.showTheSame(database.pool, [before, after])).toBe(true);
+  expect(await changed.showTheSame(database.pool, [before, await upload(changed, 2)])).toBe(false);
 });
 
 describe('nothing is half done', () => {

@@ -9,14 +9,16 @@ import { ObjectStoreError, type ObjectStore } from '../../object-store/object-st
 import { keyIdOf, type Vault } from '../../vault/vault.ts';
 
 /** Tables of pictures, and of documents that are kept like them, each with `id`, `sealed` and `object_key`. */
-type PictureTable = 'pictures' | 'chat_pictures' | 'reserve_documents';
-const TABLES: readonly PictureTable[] = ['pictures', 'chat_pictures', 'reserve_documents'];
+export type PictureTable = 'pictures' | 'chat_pictures' | 'reserve_documents';
+export const PICTURE_TABLES: readonly PictureTable[] = ['pictures', 'chat_pictures', 'reserve_documents'];
 
 const PREFIX = 'pictures/';
 /** An object whose upload has not ended by then is nobody's. */
 const UPLOAD_WITHIN_MS = 3_600_000;
 /** How long an object that the database does not know is kept: it may have been restored to an earlier state by mistake. */
 const KEPT_UNKNOWN_MS = 7 * DAY_MS;
+/** By then whoever has read where a replaced object lies has read the object, too. */
+export const READ_WITHIN_MS = 60_000;
 /** In one turn, so that others have theirs. */
 const MOVED_AT_ONCE = 50;
 const DROPPED_AT_ONCE = 500;
@@ -79,8 +81,39 @@ export class SealedPictures {
   async tidy(): Promise<void> {
     const { sharedObjects } = this.#options;
     if (sharedObjects === null) return;
+    await this.dropDue();
+    for (const table of PICTURE_TABLES) await this.#move(sharedObjects, table);
+  }
+
+  /** Deletes what is due. */
+  async dropDue(): Promise<void> {
+    const { sharedObjects } = this.#options;
+    if (sharedObjects === null) return;
     for (let dropped = 0; dropped < DROPPED_AT_ONCE; dropped++) if (!(await this.#drop(sharedObjects))) break;
-    for (const table of TABLES) await this.#move(sharedObjects, table);
+  }
+
+  /**
+   * Seals an object anew under the newest key, as another object; the older one is deleted a minute later. False if the
+   * picture is gone or lies elsewhere by now.
+   *
+   * @throws ObjectStoreError, VaultError
+   */
+  async reseal(table: PictureTable, id: number, context: string, objectKey: string): Promise<boolean> {
+    const { vault, sharedObjects, now } = this.#options;
+    if (sharedObjects === null)
+      throw new ObjectStoreError('there is no object store, and pictures lie in one');
+    const sealed = vault.seal(context, vault.open(context, await this.#get(objectKey)));
+    let isReplaced = false;
+    await this.#put(sharedObjects, sealed, async (db, key) => {
+      const { rowCount } = await db.query(
+        `update ${table} set object_key = $2 where id = $1 and object_key = $3`,
+        [id, key, objectKey],
+      );
+      isReplaced = rowCount === 1;
+      const [useless, dropAtMs] = isReplaced ? [objectKey, now() + READ_WITHIN_MS] : [key, 0];
+      await db.query('update sealed_objects set drop_at_ms = $2 where key = $1', [useless, dropAtMs]);
+    });
+    return isReplaced;
   }
 
   /**

@@ -71,10 +71,12 @@ export class Pictures {
       sizeBytes: clean.bytes.length,
       createdAtMs: now(),
     };
+    const hashes = `${clean.pixelHash}:${clean.uploadHash}`;
+    const { pixels, uploads } = equalPrints(vault, hashes);
     const prints = {
-      pixelPrint: vault.fingerprints('picture pixels', clean.pixelHash)[0],
-      uploadPrint: vault.fingerprints('picture upload', clean.uploadHash)[0],
-      sealedHashes: vault.seal(hashesContext(id), `${clean.pixelHash}:${clean.uploadHash}`),
+      pixelPrint: pixels[0],
+      uploadPrint: uploads[0],
+      sealedHashes: vault.seal(hashesContext(id), hashes),
     };
     await sealedPictures.keep(bytesContext(id), clean.bytes, (db, place) =>
       store.insertPicture(db, picture, { ...prints, ...place }),
@@ -162,21 +164,42 @@ export class Pictures {
     await store.releasePictures(db, usedBy);
   }
 
+  /** Whether two of them show exactly the same, under whatever key each was kept. */
+  async showTheSame(db: Queries, ids: readonly number[]): Promise<boolean> {
+    const pixels = new Set<string>();
+    for (const id of ids) {
+      const sealed = await store.sealedHashes(db, id);
+      if (sealed === null) throw unknown('picture_id');
+      const [pixelHash = ''] = this.#options.vault.openText(hashesContext(id), sealed).split(':');
+      pixels.add(pixelHash);
+    }
+    return pixels.size < ids.length;
+  }
+
   /** Other pictures in use, of any customer, that show exactly the same or came as the same file; oldest first. */
   async replays(pictureId: number, db: Queries = this.#options.pool): Promise<Picture[]> {
     const { vault } = this.#options;
     const sealed = await store.sealedHashes(db, pictureId);
     if (sealed === null) throw unknown('picture_id');
-    const [pixelHash = '', uploadHash = ''] = vault.openText(hashesContext(pictureId), sealed).split(':');
-    return store.findEqual(db, pictureId, {
-      pixels: vault.fingerprints('picture pixels', pixelHash),
-      uploads: vault.fingerprints('picture upload', uploadHash),
-    });
+    return store.findEqual(
+      db,
+      pictureId,
+      equalPrints(vault, vault.openText(hashesContext(pictureId), sealed)),
+    );
   }
 }
 
-const bytesContext = (id: number): string => `picture:${id}`;
-const hashesContext = (id: number): string => `picture:${id}:hashes`;
+export const bytesContext = (id: number): string => `picture:${id}`;
+export const hashesContext = (id: number): string => `picture:${id}:hashes`;
+
+/** By which equal pictures are found; newest key first. `hashes`: of the pixels and of the file that came. */
+export function equalPrints(vault: Vault, hashes: string) {
+  const [pixelHash = '', uploadHash = ''] = hashes.split(':');
+  return {
+    pixels: vault.fingerprints('picture pixels', pixelHash),
+    uploads: vault.fingerprints('picture upload', uploadHash),
+  };
+}
 
 /** In the same time, wherever they differ. */
 function isSameText(a: string, b: string): boolean {

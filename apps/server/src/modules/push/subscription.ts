@@ -30,7 +30,13 @@ export interface KeptSubscription {
   readonly fingerprints: readonly Buffer[];
 }
 
-const place = (fingerprint: Buffer): string => `push_device:${fingerprint.toString('hex')}`;
+/** What a sealed subscription belongs to. */
+export const place = (fingerprint: Buffer): string => `push_device:${fingerprint.toString('hex')}`;
+
+/** By which a browser is found again; newest key first. */
+export function browserPrints(vault: Vault, endpoint: string): readonly [Buffer, ...Buffer[]] {
+  return vault.fingerprints('push_device', endpoint);
+}
 
 /** Throws `push_endpoint_refused` and `push_keys_invalid`. */
 export function sealSubscription(
@@ -41,7 +47,7 @@ export function sealSubscription(
   const url = endpointOf(input.endpoint, services);
   if (url === null) throw new CallFailure('push_endpoint_refused', { field: 'endpoint' });
   const subscription: Subscription = { ...keysOf(input), endpoint: url.href };
-  const fingerprints = vault.fingerprints('push_device', url.href);
+  const fingerprints = browserPrints(vault, url.href);
   const sealed = vault.seal(place(fingerprints[0]), JSON.stringify(subscription));
   return { service: url.hostname, sealed, fingerprints };
 }

@@ -30,6 +30,21 @@ export async function readVapidKeys(pool: pg.Pool, vault: Vault): Promise<VapidK
   return readVapidKeys(pool, vault);
 }
 
+/** Seals the key anew if it is sealed under an older one. True if it was. */
+export async function resealVapidKey(db: Pick<pg.ClientBase, 'query'>, vault: Vault): Promise<boolean> {
+  const known = await readState<string>(db, NAME);
+  if (known === null) return false;
+  const sealed = Buffer.from(known, 'base64');
+  if (vault.isNewest(sealed)) return false;
+  const again = vault.seal(NAME, vault.open(NAME, sealed)).toString('base64');
+  const { rowCount } = await db.query('update server_state set value = $2 where name = $1 and value = $3', [
+    NAME,
+    JSON.stringify(again),
+    JSON.stringify(known),
+  ]);
+  return rowCount === 1;
+}
+
 function keysOf(privateKey: Buffer): VapidKeys {
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(privateKey);

@@ -13,7 +13,7 @@ export interface IdentityOnFile {
   readonly pictures: PictureIds;
 }
 
-const contextOf = (id: number): string => `recovery:${id}`;
+export const contextOf = (id: number): string => `recovery:${id}`;
 
 export function sealClaim(vault: Vault, id: number, claim: Claim): Buffer {
   return vault.seal(contextOf(id), JSON.stringify(claim));

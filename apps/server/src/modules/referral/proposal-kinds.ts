@@ -57,7 +57,12 @@ export function referralResumeKind(exchange: DeskExchange): ProposalKind<ResumeC
       if (!exchange.knowsCustomer(customerId)) throw new CallFailure('not_found', { field: 'customer_id' });
       const standing = exchange.referral.standing(customerId);
       if (standing !== 'stopped') throw new CallFailure('nothing_changed', { field: 'customer_id' });
-      return { subject: `customer:${customerId}`, before: { standing }, after: { standing: 'open' } };
+      return {
+        subject: `customer:${customerId}`,
+        before: { standing },
+        after: { standing: 'open' },
+        customerId,
+      };
     },
     commands({ customer_id: customerId }) {
       if (exchange.referral.standing(customerId) !== 'stopped') return [];

@@ -1,6 +1,8 @@
 import { CHANNELS, PLATFORM_OWNER, type PlatformAccount, type ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { RecordBody } from '@tallystick/verify/public-log/records';
+import { BANK } from '@tallystick/verify/public-log/reserves-form';
+import { SIGNATURE_COUNTS_MS } from '@tallystick/verify/reserves/signed-address';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Chains } from '../../chains/chains.ts';
@@ -11,7 +13,7 @@ import { addressKey } from '../../chains/watcher/chain-source.ts';
 import { unitsPerMinor } from '../../chains/watcher/judge.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import { positions, type Position } from '../custody/positions.ts';
-import { SIGNATURE_COUNTS_MS, STATEMENT_COUNTS_MS } from './limits.ts';
+import { STATEMENT_COUNTS_MS } from './limits.ts';
 import * as store from './store.ts';
 import type { Signature } from './store.ts';
 
@@ -27,8 +29,10 @@ export interface ReserveAssetsOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** The bank in place of a network. */
-export const BANK = 'bank';
+/** The networks by their channels of the ledger: all but the bank's. */
+const NETWORK_OF = new Map(
+  (Object.keys(NETWORKS) as Network[]).map(network => [custodyOf(network), network] as const),
+);
 
 const NO_FIELDS = {
   address: null,
@@ -72,10 +76,10 @@ export class ReserveAssets {
     for (const chain of chains.custody) {
       const compared = await positions(pool, chain.network);
       for (const { network, currencyId } of compared) observed.add(placeOf(network, currencyId));
-      assets.push(...(await this.#held(chain, compared, signatures)));
-      assets.push(...(await this.#others(chain, compared, signatures)));
+      const held = await this.#held(chain, compared, signatures);
+      assets.push(...held, ...(await this.#others(chain, compared, signatures, held)));
     }
-    const statements = await this.#statements();
+    const statements = this.#withinLedger(await this.#statements());
     assets.push(...statements);
     return { assets, unproven: this.#unproven(observed, statements), house: this.#house() };
   }
@@ -119,9 +123,12 @@ export class ReserveAssets {
     chain: CustodyChain,
     compared: readonly Position[],
     signatures: readonly Signature[],
+    held: readonly Asset[],
   ): Promise<Asset[]> {
     const { network } = chain;
-    const own = new Set([chain.hot, ...chain.cold].map(address => addressKey(network, address)));
+    // Those of custody, of earlier settings too: nothing is counted twice.
+    const addresses = [chain.hot, ...chain.cold, ...held.flatMap(({ address }) => address ?? [])];
+    const own = new Set(addresses.map(address => addressKey(network, address)));
     const others = signatures.filter(
       one => one.network === network && !own.has(one.addressKey) && this.#counts(one),
     );
@@ -179,26 +186,47 @@ export class ReserveAssets {
       }));
   }
 
+  /**
+   * Of accounts that are said to be the customers', no more counts than the ledger says is at banks: what is beyond is the
+   * house's own, or is on its way to where it is counted already.
+   */
+  #withinLedger(statements: readonly Asset[]): Asset[] {
+    const rest = new Map<string, bigint>();
+    return statements.flatMap((asset): Asset[] => {
+      if (asset.owner !== 'customers') return [asset];
+      const free = rest.get(asset.currency) ?? this.#atBanks(asset.currency);
+      const minor = BigInt(asset.amount);
+      const counted = minor < free ? minor : free;
+      rest.set(asset.currency, free - counted);
+      return [
+        { ...asset, amount: String(counted) },
+        { ...asset, amount: String(minor - counted), owner: 'house' as const },
+      ].filter(({ amount }) => amount !== '0');
+    });
+  }
+
+  /** What is at banks by the ledger, minor units. */
+  #atBanks(code: string): bigint {
+    const id = this.#options.exchange.currencies().find(one => one.code === code)!.id;
+    const minor = -this.#ledger('bank', id);
+    return minor > 0n ? minor : 0n;
+  }
+
   /** What the ledger says is at chains nobody observes here, at the bank beyond its statements, or from nowhere. */
   #unproven(observed: ReadonlySet<string>, statements: readonly Asset[]): Unproven[] {
-    const networks = new Map(
-      (Object.keys(NETWORKS) as Network[]).map(network => [custodyOf(network), network] as const),
-    );
     return this.#options.exchange.currencies().flatMap(({ id, code, decimals }) => {
       const found: Unproven[] = [];
       const add = (place: string, minor: bigint): void => {
         if (minor > 0n) found.push({ currency: code, decimals, place, amount: String(minor) });
       };
       for (const channel of CHANNELS) {
-        const network = networks.get(channel);
-        const ledger = -this.#ledger(channel, id);
-        if (network !== undefined) {
-          if (!observed.has(placeOf(network, id))) add(network, ledger);
-          continue;
+        const network = NETWORK_OF.get(channel);
+        if (network !== undefined && !observed.has(placeOf(network, id))) {
+          add(network, -this.#ledger(channel, id));
         }
-        const shown = statements.filter(one => one.currency === code && one.owner === 'customers');
-        add(BANK, ledger - shown.reduce((sum, one) => sum + BigInt(one.amount), 0n));
       }
+      const shown = statements.filter(one => one.currency === code && one.owner === 'customers');
+      add(BANK, this.#atBanks(code) - shown.reduce((sum, one) => sum + BigInt(one.amount), 0n));
       add('faucet', -this.#ledger('faucet', id));
       add('issuance', -this.#ledger('issuance', id));
       return found;

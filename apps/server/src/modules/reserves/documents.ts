@@ -99,6 +99,6 @@ export async function find(db: Queries, sha256: string) {
     : { contentType: row.content_type, sealed: row.sealed, objectKey: row.object_key };
 }
 
-function contextOf(sha256: string): string {
+export function contextOf(sha256: string): string {
   return `reserve_document:${sha256}`;
 }

@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Registry } from 'prom-client';
 import type { AuditLog } from '../../audit-log/audit-log.ts';
 import type { Chains } from '../../chains/chains.ts';
 import { defineModule } from '../../module/module.ts';
@@ -11,12 +12,9 @@ import { ReserveAssets } from './assets.ts';
 import { registerReserveDeskCalls } from './desk-routes.ts';
 import { ReserveDocuments } from './documents.ts';
 import { bankStatementKind } from './proposal-kind.ts';
-import { ReservePublisher } from './publisher.ts';
+import { LOOK_MS, ReservePublisher } from './publisher.ts';
 import { registerReserveCalls } from './routes.ts';
 import { ReserveSignatures } from './signatures.ts';
-
-/** How often it is looked whether there is a new audit point. */
-const EVERY_MS = 10_000;
 
 export interface ReservesOptions {
   readonly pool: pg.Pool;
@@ -29,6 +27,7 @@ export interface ReservesOptions {
   readonly audit: AuditLog;
   readonly mode: 'demo' | 'live';
   readonly pictureLimitBytes: number;
+  readonly registry: Registry;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
@@ -49,8 +48,8 @@ export function createReserves(options: ReservesOptions) {
       registerReserveDeskCalls(register, { ...options, documents, signatures, publisher }),
     start() {
       const failure = 'reserves could not be published';
-      return new PeriodicJob(() => publisher.publish(), {
-        everyMs: EVERY_MS,
+      return new PeriodicJob(() => publisher.turn(), {
+        everyMs: LOOK_MS,
         log: options.log,
         failure,
       }).start();

@@ -6,7 +6,8 @@ import type { ProposalKind } from '../../approval/proposal-kind.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { fromMoney, moneyDecimals } from '../bank/rate.ts';
 import { find } from './documents.ts';
-import { insertStatement, isEntered } from './store.ts';
+import { accountKey } from '@tallystick/verify/public-log/reserves-form';
+import { insertStatement, isEntered, newestStatements, type Queries } from './store.ts';
 
 type Change = z.output<typeof bankStatementChange>;
 
@@ -28,6 +29,13 @@ export function bankStatementKind(
     const rate = { currency: change.money, rate: change.rate };
     return { currency, decimals, moneyMinor, amountMinor: fromMoney(moneyMinor, rate, currency.decimals) };
   };
+  /** One document speaks of one account: the same money would count twice. */
+  const refuseUsed = async (db: Queries, { account, sha256 }: Change): Promise<void> => {
+    const used = (await newestStatements(db)).some(
+      one => one.documentSha256 === sha256 && accountKey(one.account) !== accountKey(account),
+    );
+    if (used) throw new CallFailure('invalid_input', { field: 'sha256' });
+  };
   return {
     propose: 'statement.propose',
     confirm: 'statement.confirm',
@@ -35,6 +43,7 @@ export function bankStatementKind(
       const { currency, decimals, moneyMinor, amountMinor } = read(change);
       if ((await find(client, change.sha256)) === null)
         throw new CallFailure('not_found', { field: 'sha256' });
+      await refuseUsed(client, change);
       const { account, owner, money, rate, sha256, as_of_ms: asOfMs } = change;
       const entered = { account, asOfMs, moneyMinor, rate, money, holder: owner };
       const row = { ...entered, currencyId: change.currency_id, documentSha256: sha256 };
@@ -55,6 +64,7 @@ export function bankStatementKind(
     },
     async apply(client, change, operator, proposalId) {
       const { moneyMinor, amountMinor } = read(change);
+      await refuseUsed(client, change);
       const { rows } = await client.query<{ made_by: number }>(
         'select made_by from desk_proposals where id = $1',
         [proposalId],

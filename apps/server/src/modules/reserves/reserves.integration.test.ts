@@ -3,6 +3,7 @@ import { USDT } from '@tallystick/protocol/currency-ids';
 import type { DeskInput } from '@tallystick/protocol/desk';
 import { readEntry } from '@tallystick/verify/public-log/entry';
 import type { RecordBody } from '@tallystick/verify/public-log/records';
+import { SIGNATURE_COUNTS_MS } from '@tallystick/verify/reserves/signed-address';
 import { formatOf } from '@tallystick/verify/reserves/signed-message';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { DAY_MS } from '@tallystick/core/durations';
 import { COLD, EvmWorld } from '../custody/testing/evm-world.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { sendPicture } from '../../testing/sample-pictures.ts';
-import { SIGNATURE_COUNTS_MS } from './limits.ts';
+import { MOST_OTHER_ADDRESSES } from './limits.ts';
 import { auditPoint } from './testing/audit-point.ts';
 import { signedFile } from './testing/signed-file.ts';
 
@@ -139,6 +140,10 @@ it('one wrong message refuses the whole file, and says why', async () => {
   expect(
     await faultsOf(await changed(text => text.replaceAll(/record: (\d+) ../g, 'record: $1 ff'))),
   ).toEqual([[0, 'record']]);
+  // There are records: one of them must be named.
+  expect(
+    await faultsOf(await changed(text => text.replaceAll(/record: \d+ [0-9a-f]+/g, 'record: none'))),
+  ).toEqual([[0, 'record']]);
   expect(await faultsOf(await changed(text => text.replaceAll('Network: ERC20', 'Network: SOL')))).toEqual([
     [0, 'network'],
   ]);
@@ -161,7 +166,35 @@ it("another address may sign, too: what lies there is the house's own, and never
   );
 });
 
+it('no more other addresses are taken in than are shown', async () => {
+  const keys = Array.from({ length: MOST_OTHER_ADDRESSES }, (_, index) =>
+    privateKeyToAccount(`0x${String(index + 1).padStart(64, '0')}`),
+  );
+  const signed: unknown[] = [];
+  for (const key of keys) {
+    const { content } = await messages({ network: 'ERC20', address: key.address });
+    const file = await signedFile(content, ({ message }) => key.signMessage({ message }));
+    signed.push(...(JSON.parse(file) as { signed: unknown[] }).signed);
+  }
+  // There is one already.
+  const answer = await take(JSON.stringify({ signed }));
+  expect(answer.faults.map(({ place, code }) => [place, code])).toEqual([[keys.length - 1, 'too_many']]);
+  expect(answer.imported).toBe(0);
+  expect((await take(JSON.stringify({ signed: signed.slice(0, 1) }))).imported).toBe(1);
+});
+
 it('a bank statement counts once another person has confirmed it, with its document', async () => {
+  const customer = await world.server.customer();
+  // What the ledger says is at the bank.
+  await world.server.submit({
+    type: 'credit',
+    customerId: customer.id,
+    account: 'spot',
+    currencyId: USDT,
+    amountMinor: 300_000_000n,
+    from: 'bank',
+    reference: 'a transfer to the bank',
+  });
   const kept = await handIn(PDF);
   expect(kept.body.data).toEqual({ sha256: SHA256, content_type: 'application/pdf', bytes: PDF.length });
   const change = {
@@ -194,8 +227,11 @@ it('a bank statement counts once another person has confirmed it, with its docum
   expect((await published()).assets.filter(({ place }) => place === 'bank')).toEqual([]);
   await world.second.call('POST desk/proposal_decide', confirm);
 
+  // What is beyond the ledger is nobody's but the house's.
+  const stated = { proof: 'statement', money: '1000 USD', rate: '1.25', document: SHA256 };
   expect((await published()).assets.filter(({ place }) => place === 'bank')).toMatchObject([
-    { amount: '800000000', proof: 'statement', money: '1000 USD', rate: '1.25', document: SHA256 },
+    { ...stated, amount: '300000000', owner: 'customers' },
+    { ...stated, amount: '500000000', owner: 'house' },
   ]);
   expect(await world.desk.refused('POST desk/propose', propose({}))).toBe('nothing_changed');
   const document = await world.second.call('GET desk/reserve_document', { sha256: SHA256 });
@@ -211,13 +247,25 @@ it('a bank statement counts once another person has confirmed it, with its docum
     propose({ money_amount: '10', as_of_ms: change.as_of_ms + 1 }),
   );
   await world.second.call('POST desk/proposal_decide', { id: newer.id, decision: 'confirm' });
-  const bank = (await published()).assets.filter(({ place }) => place === 'bank');
-  expect(bank.map(({ amount }) => amount)).toEqual(['8000000']);
+  const { assets, unproven } = await published();
+  const bank = assets.filter(({ place }) => place === 'bank');
+  expect(bank.map(({ amount, owner }) => [amount, owner])).toEqual([['8000000', 'customers']]);
+  expect(unproven).toContainEqual({ currency: 'USDT', decimals: 6, place: 'bank', amount: '292000000' });
   const { statements } = await world.desk.call('GET desk/reserves', {});
   expect(statements.map(({ money_amount, counts }) => [money_amount, counts])).toEqual([
     ['10', true],
     ['1000', false],
   ]);
+  // The same document is no other account's; and an account is one, however its name is written.
+  expect(await world.desk.refused('POST desk/propose', propose({ account: 'Other Bank …5' }))).toBe(
+    'invalid_input',
+  );
+  const rewritten = { account: 'EXAMPLE bank …1234', money_amount: '20', as_of_ms: change.as_of_ms + 2 };
+  const { id: third } = await world.desk.call('POST desk/propose', propose(rewritten));
+  await world.second.call('POST desk/proposal_decide', { id: third, decision: 'confirm' });
+  const once = (await published()).assets.filter(({ place }) => place === 'bank');
+  expect(once.map(({ account, amount }) => [account, amount])).toEqual([['EXAMPLE bank …1234', '16000000']]);
+
   const { pool } = world.server.database;
   await expect(pool.query('update bank_statements set amount_minor = 1')).rejects.toThrow('never changes');
   const again = `insert into bank_statements (account, holder, currency_id, money, money_minor, rate, amount_minor, as_of_ms,

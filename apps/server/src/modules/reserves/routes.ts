@@ -1,4 +1,4 @@
-import { DAY_MS } from '@tallystick/core/durations';
+import { DAY_MS, SECOND_MS } from '@tallystick/core/durations';
 import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { WirePublicRecord } from '@tallystick/protocol/wire';
@@ -6,7 +6,8 @@ import { canonicalJson } from '@tallystick/verify/public-log/canonical';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
-import { historyOf, newestPublished, publicRecord, type PublicRow } from './store.ts';
+import { Remembered } from './remembered.ts';
+import { historyOf, newestPublished, publicRecord, type HistoryPoint, type PublicRow } from './store.ts';
 
 export interface ReserveRoutesOptions {
   readonly pool: pg.Pool;
@@ -26,6 +27,7 @@ const SPANS = {
 /** Calls that anybody may make, without login. */
 export function registerReserveCalls(register: RegisterCall, options: ReserveRoutesOptions): void {
   const { pool, exchange, mode, origin, now } = options;
+  const histories = new Remembered<HistoryPoint[]>(CACHED_S * SECOND_MS, now);
 
   register('GET reserves/newest', async (_input, { cacheFor }) => {
     cacheFor(CACHED_S);
@@ -36,7 +38,14 @@ export function registerReserveCalls(register: RegisterCall, options: ReserveRou
     if (currency === undefined) throw new CallFailure('unknown_currency', { field: 'currency' });
     cacheFor(CACHED_S);
     const { days, daily, limit } = SPANS[span];
-    const points = await historyOf(pool, code, { sinceMs: now() - days * DAY_MS, daily, limit });
+    const points = await histories.get(`${code} ${span}`, () =>
+      historyOf(pool, code, {
+        decimals: currency.decimals,
+        sinceMs: now() - days * DAY_MS,
+        daily,
+        limit,
+      }),
+    );
     const format = (minor: bigint): string => formatMinor(minor, currency.decimals);
     return {
       currency: code,

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { readReserveMessage, reserveMessage } from '@tallystick/verify/reserves/message';
+import { SIGNATURE_COUNTS_MS } from '@tallystick/verify/reserves/signed-address';
 import { isSignedBy, type SignatureFormat } from '@tallystick/verify/reserves/signed-message';
 import { isAddress, verifyMessage, type Address, type Hex } from 'viem';
 import { z } from 'zod';
@@ -12,7 +13,7 @@ import { addressKey } from '../../chains/watcher/chain-source.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
-import { OLDEST_MESSAGE_MS } from './limits.ts';
+import { MOST_OTHER_ADDRESSES, OLDEST_MESSAGE_MS } from './limits.ts';
 import * as store from './store.ts';
 
 type Faults = DeskOutput<'POST desk/reserve_signatures'>['faults'];
@@ -98,10 +99,16 @@ export class ReserveSignatures {
     if (entries === null) return { imported: 0, faults: [fault(null, 'unreadable', content)] };
     const faults: Faults = [];
     const taken: Taken[] = [];
+    const others = await this.#others();
     for (const [place, entry] of entries.entries()) {
       const checked = await this.#check(entry);
-      if ('code' in checked) faults.push(fault(place, checked.code, checked.found));
-      else taken.push(checked);
+      if ('code' in checked) {
+        faults.push(fault(place, checked.code, checked.found));
+        continue;
+      }
+      taken.push(checked);
+      if (!this.#isCustody(checked.network, checked.addressKey)) others.add(otherKey(checked));
+      if (others.size > MOST_OTHER_ADDRESSES) faults.push(fault(place, 'too_many', checked.address));
     }
     await inTransaction(pool, async client => {
       if (faults.length === 0) {
@@ -137,8 +144,10 @@ export class ReserveSignatures {
     if (dayMs > now() || dayMs < now() - OLDEST_MESSAGE_MS - DAY_MS) return { code: 'day', found: read.day };
     const named = after && (await store.publicRecord(pool, after.number));
     if (after !== null && named?.hash !== after.hash) return { code: 'record', found: String(after.number) };
+    // Whoever names none must have signed before there was one.
+    if (after === null && (await store.newestRecord(pool)) !== null) return { code: 'record', found: 'none' };
     const key = addressKey(network, address);
-    const isCustody = this.#custodyAddresses(network).some(one => addressKey(network, one) === key);
+    const isCustody = this.#isCustody(network, key);
     // What a customer has paid in is counted where custody counts it.
     if (!isCustody && (await chains.addresses.isOurs(network, address))) {
       return { code: 'deposit_address', found: address };
@@ -148,6 +157,19 @@ export class ReserveSignatures {
     const format = await signedFormat(formats, address, message, signature);
     if (format === null) return { code: 'signature', found: address };
     return { network, address, addressKey: key, format, message, signature, dayMs };
+  }
+
+  /** Other addresses whose signatures count now. */
+  async #others(): Promise<Set<string>> {
+    const { pool, now } = this.#options;
+    const counting = (await store.newestSignatures(pool)).filter(
+      one => one.dayMs > now() - SIGNATURE_COUNTS_MS && !this.#isCustody(one.network, one.addressKey),
+    );
+    return new Set(counting.map(otherKey));
+  }
+
+  #isCustody(network: Network, key: string): boolean {
+    return this.#custodyAddresses(network).some(one => addressKey(network, one) === key);
   }
 
   #custodyAddresses(network: Network): readonly string[] {
@@ -179,6 +201,10 @@ async function signedFormat(
     signature: signature as Hex,
   });
   return isSigned ? format : null;
+}
+
+function otherKey({ network, addressKey: key }: Pick<Taken, 'network' | 'addressKey'>): string {
+  return `${network} ${key}`;
 }
 
 function readFile(content: string): z.output<typeof signedFile>['signed'] | null {

@@ -2,6 +2,7 @@ import type { PublicRecordKind } from '@tallystick/verify/public-log/records';
 import type { SignatureFormat } from '@tallystick/verify/reserves/signed-message';
 import type pg from 'pg';
 import type { Network } from '../../chains/networks.ts';
+import { accountKey } from '@tallystick/verify/public-log/reserves-form';
 import { as, StoredTable, type Stored } from '../../database/stored-table.ts';
 
 export type Queries = Pick<pg.ClientBase, 'query'>;
@@ -69,14 +70,20 @@ export function listStatements(db: Queries, limit: number): Promise<BankStatemen
   return STATEMENTS.find(db, 'order by as_of_ms desc, id desc limit $1', [limit]);
 }
 
-/** The newest statement of each account. */
-export function newestStatements(db: Queries): Promise<BankStatement[]> {
-  return STATEMENTS.find(
+/** The newest statement of each account, however its name is written. */
+export async function newestStatements(db: Queries): Promise<BankStatement[]> {
+  const found = await STATEMENTS.find(
     db,
     'order by account, as_of_ms desc, id desc',
     [],
     'select distinct on (account) * from bank_statements',
   );
+  const newest = new Map<string, BankStatement>();
+  for (const one of found.toSorted((a, b) => b.asOfMs - a.asOfMs || b.id - a.id)) {
+    const key = accountKey(one.account);
+    if (!newest.has(key)) newest.set(key, one);
+  }
+  return [...newest.values()].toSorted((a, b) => (a.account < b.account ? -1 : 1));
 }
 
 export async function insertStatement(
@@ -148,7 +155,18 @@ export interface HistoryPoint {
 export async function historyOf(
   db: Queries,
   currency: string,
-  { sinceMs, daily, limit }: { readonly sinceMs: number; readonly daily: boolean; readonly limit: number },
+  {
+    decimals,
+    sinceMs,
+    daily,
+    limit,
+  }: {
+    /** Amounts of another number of decimals are none of this currency. */
+    readonly decimals: number;
+    readonly sinceMs: number;
+    readonly daily: boolean;
+    readonly limit: number;
+  },
 ): Promise<HistoryPoint[]> {
   const { rows } = await db.query<{
     number: string;
@@ -168,16 +186,16 @@ export async function historyOf(
          join public_records l on l.number = (r.body::jsonb ->> 'liabilities_record')::bigint)
      select number, at_ms,
             (select coalesce(sum((tree ->> 'total')::numeric), 0)::text from jsonb_array_elements(owed -> 'tree') as tree
-              where tree ->> 'currency' = $1) as liabilities,
+              where tree ->> 'currency' = $1 and (tree ->> 'decimals')::int = $4) as liabilities,
             assets.*
        from published cross join lateral (
          select coalesce(sum(amount) filter (where proof = 'signed'), 0)::text as signed,
                 coalesce(sum(amount) filter (where proof = 'observed'), 0)::text as observed,
                 coalesce(sum(amount) filter (where proof = 'statement'), 0)::text as statement
-           from jsonb_to_recordset(body -> 'assets') as asset (currency text, owner text, proof text, amount numeric)
-          where currency = $1 and owner = 'customers') as assets
+           from jsonb_to_recordset(body -> 'assets') as asset (currency text, decimals int, owner text, proof text, amount numeric)
+          where currency = $1 and decimals = $4 and owner = 'customers') as assets
       order by number`,
-    [currency, sinceMs, limit],
+    [currency, sinceMs, limit, decimals],
   );
   return rows.map(row => ({
     record: Number(row.number),

@@ -201,7 +201,7 @@ function wrong(triesLeft: number): CallFailure {
   return new CallFailure('two_factor_wrong', { field: 'two_factor_code', tries_left: triesLeft });
 }
 
-function contextOf(customerId: number): string {
+export function contextOf(customerId: number): string {
   return `two_factor:${customerId}:secret`;
 }
 

@@ -171,13 +171,14 @@ export class AddressBook {
   }
 }
 
-function contextOf(id: number): string {
+export function contextOf(id: number): string {
   return `withdrawal_address:${id}`;
 }
 
 type Place = Pick<OpenAddress, 'network' | 'address' | 'memo'>;
 
-function printsOf(vault: Vault, { network, address, memo }: Place): readonly [Buffer, ...Buffer[]] {
+/** By which an equal address is found among sealed ones; newest key first. */
+export function printsOf(vault: Vault, { network, address, memo }: Place): readonly [Buffer, ...Buffer[]] {
   const place = `${network}:${address}`;
   return vault.fingerprints('withdrawal address', memo === null ? place : `${place}:${memo}`);
 }

@@ -16,8 +16,8 @@ export interface Payable {
   readonly memo: string | null;
   /** What arrives, in the ledger's minor units. */
   readonly amountMinor: bigint;
-  /** Frozen, or flagged: it is in no batch unless somebody names it. */
-  readonly held: 'customer_frozen' | 'payout_doubted' | null;
+  /** Frozen, or held by a case: it is in no batch. Flagged: in none unless somebody names it. */
+  readonly held: 'customer_frozen' | 'compliance_hold' | 'payout_doubted' | null;
 }
 
 export interface BatchedPayoutsOptions {
@@ -56,7 +56,10 @@ export class BatchedPayouts {
     for (const id of ids.toSorted((a, b) => a - b)) {
       const found = await store.findWithdrawal(client, id, true);
       if (found?.state === 'sending' && !isNew) payable.push({ ...this.#payable(found), held: null });
-      if (found?.state === 'approved') payable.push(this.#payable(found));
+      if (found?.state !== 'approved') continue;
+      const one = this.#payable(found);
+      const isHeld = await store.isHeldByCase(client, found.customerId);
+      payable.push(isHeld ? { ...one, held: 'compliance_hold' } : one);
     }
     return payable;
   }

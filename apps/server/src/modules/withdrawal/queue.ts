@@ -1,5 +1,6 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -183,7 +184,9 @@ export class WithdrawalQueue implements QueueKind {
     const held = this.#options.hold.holders.length > 0 ? 'payouts_held' : null;
     const isCase = await this.#options.compliance.isHeld(pool, customerId);
     const stopped = this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null;
-    const frozen = held ?? stopped ?? (isCase ? 'compliance_hold' : null);
+    // That there is a case is only for those who may read cases.
+    const caseWord = isAllowed(operator.role, 'compliance.read') ? 'compliance_hold' : 'money_held';
+    const frozen = held ?? stopped ?? (isCase ? caseWord : null);
     const firsts = approvals.map(one => one.operatorId);
     const batched = (await store.batchOf(pool, id)) === null ? null : 'withdrawal_in_batch';
     const reject = action('reject', 'bad', { needs_reason: true, blocked: batched });

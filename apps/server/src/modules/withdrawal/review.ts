@@ -1,5 +1,6 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
+import type { WordsAbout } from '../../audit-log/words.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { requireSecondPerson } from '../../approval/second-person.ts';
@@ -28,7 +29,11 @@ export interface WithdrawalReviewOptions {
 /** Additional work within the decision's transaction, such as the desk's log. */
 export type Inside = (
   client: pg.ClientBase,
-  change: { readonly before: { state: WithdrawalState }; readonly after: Record<string, unknown> },
+  change: {
+    readonly before: { state: WithdrawalState };
+    readonly after: Record<string, unknown>;
+    readonly about?: WordsAbout;
+  },
 ) => Promise<void>;
 
 /** Operators' decisions about withdrawals. When two decide at the same moment, the second sees the first's decision. */
@@ -77,11 +82,12 @@ export class WithdrawalReview {
   async reject(id: number, operatorId: number, reason: string, inside: Inside): Promise<void> {
     const { pool, booking, now } = this.#options;
     await inTransaction(pool, async client => {
-      const { state } = await this.#inState(client, id, ['processing', 'approved']);
+      const { state, customerId } = await this.#inState(client, id, ['processing', 'approved']);
       await refuseBatched(client, id);
       const change = { reason, decidedBy: operatorId, decidedAtMs: now() };
       await store.changeWithdrawal(client, id, state, { ...change, state: 'rejecting' });
-      await inside(client, { before: { state }, after: { state: 'rejected', reason } });
+      const about = { customerId, words: { reason } };
+      await inside(client, { before: { state }, after: { state: 'rejected' }, about });
     });
     await booking.finishOrLater(id);
   }
@@ -111,7 +117,13 @@ export class WithdrawalReview {
       const next: WithdrawalState = payout.isFinal ? 'settling' : 'sending';
       const change = { transactionId, payoutPlace: place, sentBy: operatorId, sentAtMs: now() };
       await store.changeWithdrawal(client, id, state, { ...change, state: next });
-      await inside(client, { before: { state }, after: { state: next, transaction_id: transactionId } });
+      const named = { transaction_id: transactionId };
+      await inside(client, {
+        before: { state },
+        after: { state: next, ...(seen.channel === 'bank' ? {} : named) },
+        // At the bank it is the operator's words, and may name somebody.
+        ...(seen.channel === 'bank' ? { about: { customerId: seen.customerId, words: named } } : {}),
+      });
     });
     await booking.finishOrLater(id);
   }

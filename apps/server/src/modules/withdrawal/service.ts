@@ -32,7 +32,10 @@ export interface WithdrawalOptions {
   readonly plans: WithdrawalPlans;
   readonly booking: WithdrawalBooking;
   readonly hold: Pick<PayoutHold, 'holders'>;
-  readonly compliance: Pick<ComplianceChecks, 'refuseUnanswered' | 'address' | 'addressSeen'>;
+  readonly compliance: Pick<
+    ComplianceChecks,
+    'refuseUnanswered' | 'address' | 'addressSeen' | 'others' | 'othersSeen'
+  >;
   readonly now: () => number;
 }
 
@@ -139,6 +142,8 @@ export class WithdrawalService {
       plan.destination.kind === 'address' && plan.network !== null
         ? await compliance.address(plan.network, plan.destination.address)
         : null;
+    const holder = plan.destination.kind === 'bank' ? (plan.destination.card['holder'] ?? '') : '';
+    const named = await compliance.others(customerId, [holder]);
     if ((await this.applicationsLeft(customerId)) === 0) throw this.#usedUp();
     const useProof = await checkProof(security, by, 'withdraw', proof);
     return inTransaction(pool, async client => {
@@ -161,6 +166,7 @@ export class WithdrawalService {
         const movement = { customerId, movement: `withdrawal/${id}`, address: destination.address };
         await compliance.addressSeen(client, movement, listed);
       }
+      await compliance.othersSeen(client, { customerId, movement: `withdrawal/${id}` }, named);
       return id;
     });
   }

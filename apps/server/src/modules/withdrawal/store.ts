@@ -178,6 +178,11 @@ export function unbatched(db: Queries, network: Network, limit: number): Promise
   );
 }
 
+/** A case, which may be newer than the approval, keeps the customer's money from leaving. */
+export async function isHeldByCase(db: Queries, customerId: number): Promise<boolean> {
+  return (await countRows(db, 'compliance_cases where customer_id = $1 and holds', [customerId])) > 0;
+}
+
 export interface Approval {
   readonly operatorId: number;
   readonly atMs: number;

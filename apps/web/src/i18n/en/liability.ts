@@ -3,7 +3,22 @@ export const liability = {
   working: 'Working it out on this device …',
   workingText: 'Every leaf and every sum is computed again.',
   right: 'Your balance is counted',
-  rightText: 'What the exchange owed you at {time} is within the total it published for that moment.',
+  rightText:
+    'What the exchange owed you at {time}, in {currencies}, is within the totals it published for that moment. It says that it owed you nothing in any other currency.',
+  firstVisit:
+    'This is the first visit of this device: it takes the keys and witnesses that the exchange names, and compares from now on.',
+  owedNothing: 'The exchange says it owed you nothing',
+  nothingText:
+    'If you had a balance at {time}, you were left out. Then keep this file and show it to others.',
+  waiting: 'Not in the public log yet',
+  waitingText:
+    'What was worked out so far fits. It proves something once a signed head of the public log that this device trusts covers it.',
+  differs: 'Differs from what this device showed',
+  differsText:
+    'The proof fits, but around {time} this device showed you other balances, and it cannot tell when they changed. Compare the amounts with your own records.',
+  withheld: 'Your proof is not handed out',
+  withheldText:
+    'The exchange has to keep this moment, and says that it has no proof of yours. Without it you cannot see whether you were counted. Keep a picture of this page and ask.',
   wrong: 'Something does not fit',
   wrongText: 'What this device works out differs from what was published. Keep the file and tell us.',
   none: 'No audit point yet',
@@ -12,7 +27,7 @@ export const liability = {
   goneText: 'Trees are kept for two days, and one a day for a month. The published totals stay for ever.',
   moment: 'Moment',
   balance: 'My balance at that moment',
-  nothing: 'You had nothing at that moment.',
+  nothing: 'Nothing, the exchange says.',
   part: {
     spot: 'Spot, available',
     orders: 'In open orders',
@@ -32,6 +47,9 @@ export const liability = {
   owed: 'Owed to all customers',
   leaves: '{count} leaves',
   beside: 'Beside, in no total',
+  besideText:
+    'Deposits not booked yet are those when this was published, soon after the moment; all else is as of the moment.',
+  ownBeside: 'Mine beside it, now, in no total',
   named: {
     house: 'The company’s own accounts',
     pending_deposits: 'Deposits not booked yet',
@@ -44,6 +62,8 @@ export const liability = {
     tree: '{leaves} leaves of yours lead to the published root.',
     shown: 'This device showed the same, {time}.',
     notShown: 'This device did not show your balance around that moment.',
+    differs: 'This device showed other balances: {times}.',
+    shownThen: 'This device showed its own figure {time}, unchanged around the moment.',
     same: 'This device saw this root before: it is the same.',
     first: 'This device keeps the root, and compares whenever it is shown again.',
     unsigned: 'This file carries no signed head yet.',
@@ -52,6 +72,8 @@ export const liability = {
   fork: 'Other roots than before',
   forkText:
     'For point {point} this device was shown another root earlier. Two people may be shown two truths. Keep both and ask.',
+  forkedText:
+    'This proof leads to a root, but not everybody was shown the same one. Until that is explained, it proves nothing.',
   before: 'Seen before',
   now: 'Shown now',
   limits: 'What this does not show',

@@ -8,6 +8,12 @@ export const reserves = {
   broken: 'This does not fit together',
   brokenText:
     'The records shown here are not what a public log can hold. Do not rely on them, and show them to others.',
+  otherRecord: 'Another total than in your proof',
+  otherRecordText:
+    'For this audit point the reserves stand against record {named} of the public log, your proof leads to record {own}. Two people may be shown two totals. Keep both and ask.',
+  apart: 'Too far apart',
+  apartText:
+    'What is owed and what there is are of moments more than two hours apart. They cannot be compared.',
   demo: {
     title: 'This is demo money',
     text: 'Accounts here are filled with money that the demo itself hands out. Nothing lies behind it, it is worth nothing, and it can never be paid out. Coins below are those of a test chain, if the demo has one. In a live exchange this page shows real coins and bank accounts.',
@@ -47,6 +53,8 @@ export const reserves = {
     assets: 'Its own addresses and accounts',
   },
   history: {
+    unchecked:
+      'The chart is what the exchange says now, and is not checked here. Each point’s records stand in the public log.',
     title: '{currency} over time',
     span: 'Time shown',
     week: 'Week',
@@ -83,6 +91,8 @@ export const reserves = {
   limits: {
     title: 'What this does not prove',
     moment: 'It is one moment. What was there then may not have been there an hour earlier or later.',
+    unproven:
+      'What is not proven, and the company’s own accounts, are as of the publishing, soon after the audit point: not of the point itself.',
     borrowed: 'That the coins are the exchange’s own: they may be borrowed for the day.',
     promised: 'That the same coins are not promised to somebody else besides.',
     observed:

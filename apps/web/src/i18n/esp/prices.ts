@@ -113,7 +113,7 @@ export const prices: Shape<typeof english> = {
     other_holder: 'Esta prueba está extendida a otra persona.',
     other_sum: 'Sus partes y sus hojas no valen lo mismo.',
     not_in_tree: 'Sus hojas no están en el árbol publicado.',
-    roots_differ: 'Antes se mostraron otras raíces para este momento. Guarde ambos archivos y avísenos.',
+    roots_differ: 'Antes se mostraron otras raíces para este momento. Guarda ambos archivos y avísanos.',
     not_a_proof: 'Esto no es una prueba, o le falta una parte ({field}).',
     parts_contradict: 'Sus partes no tratan de lo mismo ({field}).',
     figures_differ: 'Lo que calcula este dispositivo difiere de lo anotado. Avísanos, por favor.',

@@ -8,6 +8,12 @@ export const reserves = {
   broken: 'Esto no encaja',
   brokenText:
     'Los registros que se muestran aquí no pueden ser los de un registro público. No te fíes de ellos y enséñalos a otros.',
+  otherRecord: 'Otro total que en tu prueba',
+  otherRecordText:
+    'Para este punto de auditoría las reservas se refieren al registro {named} del registro público, y tu prueba lleva al registro {own}. Dos personas pueden ver dos totales. Guarda ambos y pregunta.',
+  apart: 'Demasiado separados',
+  apartText:
+    'Lo que se debe y lo que hay son de momentos separados por más de dos horas. No se pueden comparar.',
   demo: {
     title: 'Esto es dinero de demostración',
     text: 'Las cuentas de aquí se llenan con dinero que reparte la propia demostración. No hay nada detrás, no vale nada y nunca se puede retirar. Las monedas de abajo son de una cadena de prueba, si la demostración tiene una. En un exchange real, esta página muestra monedas y cuentas bancarias reales.',
@@ -47,6 +53,8 @@ export const reserves = {
     assets: 'Sus propias direcciones y cuentas',
   },
   history: {
+    unchecked:
+      'El gráfico es lo que el exchange dice ahora y no se comprueba aquí. Los registros de cada punto constan en el registro público.',
     title: '{currency} a lo largo del tiempo',
     span: 'Periodo mostrado',
     week: 'Semana',
@@ -83,6 +91,8 @@ export const reserves = {
   limits: {
     title: 'Lo que esto no demuestra',
     moment: 'Es un solo momento. Lo que había entonces puede no haber estado una hora antes o después.',
+    unproven:
+      'Lo no demostrado y las cuentas propias de la empresa son del momento de publicar, poco después del punto de auditoría, no del punto mismo.',
     borrowed: 'Que las monedas sean del exchange: pueden estar prestadas por un día.',
     promised: 'Que las mismas monedas no estén prometidas además a otro.',
     observed:

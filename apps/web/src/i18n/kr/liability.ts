@@ -3,7 +3,21 @@ export const liability = {
   working: '이 기기에서 계산 중…',
   workingText: '모든 잎과 합계를 다시 계산합니다.',
   right: '잔액이 포함되어 있습니다',
-  rightText: '{time}에 거래소가 고객님께 진 금액은 그 시점에 공개한 총액에 포함됩니다.',
+  rightText:
+    '{time}에 거래소가 고객님께 진 금액({currencies})은 그 시점에 공개한 총액에 포함됩니다. 다른 통화로는 진 금액이 없다고 합니다.',
+  firstVisit: '이 기기의 첫 방문입니다. 거래소가 밝힌 키와 증인을 받아들이고 지금부터 비교합니다.',
+  owedNothing: '거래소는 갚을 금액이 없다고 합니다',
+  nothingText:
+    '{time}에 잔액이 있었다면 고객님이 누락된 것입니다. 그렇다면 이 파일을 보관하고 다른 사람에게 보여 주세요.',
+  waiting: '아직 공개 로그에 없습니다',
+  waitingText:
+    '지금까지의 계산은 맞습니다. 이 기기가 신뢰하는 공개 로그의 서명된 헤드에 포함되어야 증명이 됩니다.',
+  differs: '이 기기에 표시된 것과 다릅니다',
+  differsText:
+    '증명은 맞지만 {time} 무렵 이 기기는 다른 잔액을 표시했으며, 언제 바뀌었는지 알 수 없습니다. 금액을 자신의 기록과 비교하세요.',
+  withheld: '증명이 제공되지 않습니다',
+  withheldText:
+    '거래소는 이 시점을 보관해야 하지만 고객님의 증명이 없다고 합니다. 증명이 없으면 포함되었는지 알 수 없습니다. 이 화면을 저장하고 문의하세요.',
   wrong: '맞지 않는 것이 있습니다',
   wrongText: '이 기기의 계산이 공개된 것과 다릅니다. 파일을 보관하고 알려 주세요.',
   none: '아직 감사 시점이 없습니다',
@@ -12,7 +26,7 @@ export const liability = {
   goneText: '트리는 이틀간, 이후 하루 하나씩 한 달간 보관합니다. 공개된 총액은 영구히 남습니다.',
   moment: '시점',
   balance: '그 시점의 내 잔액',
-  nothing: '그 시점에 보유한 자산이 없습니다.',
+  nothing: '거래소에 따르면 없습니다.',
   part: {
     spot: '현물 사용 가능',
     orders: '미체결 주문',
@@ -23,8 +37,8 @@ export const liability = {
     margins: '증거금',
     option: '옵션 사용 가능',
     stakes: '옵션 투자금',
-    trust: '신탁 사용 가능',
-    principal: '신탁 원금',
+    trust: '예치 사용 가능',
+    principal: '예치 원금',
     interest: '미기장 이자',
     rebates: '지급 예정 리베이트',
   },
@@ -32,6 +46,8 @@ export const liability = {
   owed: '전체 고객에 대한 채무',
   leaves: '잎 {count}개',
   beside: '별도, 합계에 미포함',
+  besideText: '미기장 입금은 시점 직후 공개할 때의 것이며, 나머지는 모두 그 시점의 것입니다.',
+  ownBeside: '합계에 포함되지 않는 내 항목(현재)',
   named: {
     house: '회사 자체 계정',
     pending_deposits: '미기장 입금',
@@ -44,6 +60,8 @@ export const liability = {
     tree: '고객님의 잎 {leaves}개가 공개된 루트로 이어집니다.',
     shown: '이 기기도 {time}에 같은 금액을 표시했습니다.',
     notShown: '이 기기는 그 무렵 잔액을 표시하지 않았습니다.',
+    differs: '이 기기는 다른 잔액을 표시했습니다: {times}.',
+    shownThen: '이 기기는 {time}에 자체 금액을 표시했으며, 그 무렵 바뀌지 않았습니다.',
     same: '이 기기가 전에 본 루트와 같습니다.',
     first: '이 기기가 루트를 보관하고 다시 표시될 때 비교합니다.',
     unsigned: '이 파일에는 아직 서명된 헤드가 없습니다.',
@@ -52,6 +70,8 @@ export const liability = {
   fork: '이전과 다른 루트',
   forkText:
     '시점 {point}에 대해 이 기기는 전에 다른 루트를 보았습니다. 사람마다 다른 사실이 표시될 수 있습니다. 둘 다 보관하고 문의하세요.',
+  forkedText:
+    '이 증명은 어떤 루트에 이르지만, 모두에게 같은 루트가 표시된 것은 아닙니다. 해명될 때까지 아무것도 증명하지 않습니다.',
   before: '이전',
   now: '현재',
   limits: '이것이 보여주지 않는 것',

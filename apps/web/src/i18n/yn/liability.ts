@@ -3,7 +3,22 @@ export const liability = {
   working: 'Đang tính trên thiết bị này…',
   workingText: 'Mọi lá và mọi tổng đều được tính lại.',
   right: 'Số dư của bạn đã được tính',
-  rightText: 'Số tiền sàn nợ bạn lúc {time} nằm trong tổng đã công bố cho thời điểm đó.',
+  rightText:
+    'Số tiền sàn nợ bạn lúc {time}, bằng {currencies}, nằm trong tổng đã công bố cho thời điểm đó. Sàn nói rằng không nợ bạn loại tiền nào khác.',
+  firstVisit:
+    'Đây là lần đầu của thiết bị này: nó nhận các khóa và nhân chứng mà sàn nêu, và so sánh từ nay về sau.',
+  owedNothing: 'Sàn nói rằng không nợ bạn gì',
+  nothingText:
+    'Nếu lúc {time} bạn có số dư thì bạn đã bị bỏ sót. Khi đó hãy giữ tệp này và cho người khác xem.',
+  waiting: 'Chưa có trong nhật ký công khai',
+  waitingText:
+    'Những gì đã tính đến nay đều khớp. Nó chỉ chứng minh khi được một đầu nhật ký công khai đã ký mà thiết bị này tin cậy bao phủ.',
+  differs: 'Khác với những gì thiết bị này hiển thị',
+  differsText:
+    'Bằng chứng khớp, nhưng quanh lúc {time} thiết bị này đã hiển thị số dư khác và không biết chúng đổi khi nào. Hãy so các số tiền với ghi chép của bạn.',
+  withheld: 'Bằng chứng của bạn không được giao',
+  withheldText:
+    'Sàn phải lưu thời điểm này nhưng nói rằng không có bằng chứng của bạn. Thiếu nó bạn không thể biết mình có được tính hay không. Hãy giữ ảnh trang này và hỏi.',
   wrong: 'Có gì đó không khớp',
   wrongText: 'Kết quả của thiết bị này khác với công bố. Hãy giữ tệp và báo cho chúng tôi.',
   none: 'Chưa có điểm kiểm toán',
@@ -12,7 +27,7 @@ export const liability = {
   goneText: 'Cây được lưu hai ngày, rồi mỗi ngày một cây trong một tháng. Tổng đã công bố còn mãi.',
   moment: 'Thời điểm',
   balance: 'Số dư của tôi lúc đó',
-  nothing: 'Lúc đó bạn không có gì.',
+  nothing: 'Không có gì, theo lời sàn.',
   part: {
     spot: 'Giao ngay, khả dụng',
     orders: 'Trong lệnh mở',
@@ -32,6 +47,9 @@ export const liability = {
   owed: 'Nợ toàn bộ khách hàng',
   leaves: '{count} lá',
   beside: 'Bên cạnh, không trong tổng',
+  besideText:
+    'Tiền nạp chưa ghi sổ là của lúc công bố, ngay sau thời điểm đó; mọi thứ khác là của thời điểm đó.',
+  ownBeside: 'Của tôi ngoài tổng, hiện tại',
   named: {
     house: 'Tài khoản của công ty',
     pending_deposits: 'Tiền nạp chưa ghi sổ',
@@ -44,6 +62,8 @@ export const liability = {
     tree: '{leaves} lá của bạn dẫn đến gốc đã công bố.',
     shown: 'Thiết bị này đã hiển thị như vậy, {time}.',
     notShown: 'Thiết bị này không hiển thị số dư của bạn quanh lúc đó.',
+    differs: 'Thiết bị này đã hiển thị số dư khác: {times}.',
+    shownThen: 'Thiết bị này đã hiển thị con số của nó {time}, không đổi quanh thời điểm đó.',
     same: 'Thiết bị này đã thấy gốc này: giống nhau.',
     first: 'Thiết bị này giữ gốc và so sánh khi được hiển thị lại.',
     unsigned: 'Tệp này chưa có đầu nhật ký đã ký.',
@@ -52,6 +72,8 @@ export const liability = {
   fork: 'Gốc khác trước',
   forkText:
     'Với điểm {point}, thiết bị này đã thấy một gốc khác. Hai người có thể được cho thấy hai sự thật. Hãy giữ cả hai và hỏi.',
+  forkedText:
+    'Bằng chứng này dẫn đến một gốc, nhưng không phải ai cũng được thấy cùng một gốc. Khi chưa được giải thích, nó không chứng minh gì.',
   before: 'Đã thấy trước',
   now: 'Hiện tại',
   limits: 'Điều này không cho thấy',

@@ -8,6 +8,11 @@ export const reserves = {
   broken: 'Dữ liệu không khớp nhau',
   brokenText:
     'Các bản ghi hiển thị ở đây không thể thuộc về một nhật ký công khai. Đừng tin và hãy cho người khác xem.',
+  otherRecord: 'Tổng khác với bằng chứng của bạn',
+  otherRecordText:
+    'Với thời điểm kiểm toán này, dự trữ dựa trên bản ghi {named} của nhật ký công khai, còn bằng chứng của bạn dẫn đến bản ghi {own}. Hai người có thể được cho thấy hai tổng. Hãy giữ cả hai và hỏi.',
+  apart: 'Cách nhau quá xa',
+  apartText: 'Số nợ và tài sản thuộc các thời điểm cách nhau hơn hai giờ. Không thể so sánh.',
   demo: {
     title: 'Đây là tiền thử nghiệm',
     text: 'Các tài khoản ở đây chứa tiền do chính bản thử nghiệm phát ra. Không có gì phía sau, không có giá trị và không bao giờ rút được. Coin bên dưới (nếu có) thuộc chuỗi thử nghiệm. Ở sàn thật, trang này hiển thị coin và tài khoản ngân hàng thật.',
@@ -47,6 +52,8 @@ export const reserves = {
     assets: 'Địa chỉ và tài khoản riêng',
   },
   history: {
+    unchecked:
+      'Biểu đồ là điều sàn nói lúc này và không được kiểm tra ở đây. Bản ghi của từng thời điểm nằm trong nhật ký công khai.',
     title: '{currency} theo thời gian',
     span: 'Khoảng thời gian',
     week: 'Tuần',
@@ -83,6 +90,8 @@ export const reserves = {
   limits: {
     title: 'Điều này không chứng minh',
     moment: 'Đây chỉ là một thời điểm. Những gì có khi đó có thể không có một giờ trước hoặc sau.',
+    unproven:
+      'Phần chưa chứng minh và tài khoản của công ty là của lúc công bố, ngay sau thời điểm kiểm toán, không phải của chính thời điểm đó.',
     borrowed: 'Rằng coin là của sàn: có thể được mượn trong một ngày.',
     promised: 'Rằng cùng số coin đó không được hứa cho người khác nữa.',
     observed:

@@ -9,16 +9,21 @@ import { CurrencyList } from '#features/reserves/components/currency-list.tsx';
 import { HistoryCard } from '#features/reserves/components/history-card.tsx';
 import { LimitsCard } from '#features/reserves/components/limits-card.tsx';
 import { RecordCard } from '#features/reserves/components/record-card.tsx';
+import { Alarm } from '#features/reserves/components/reserves-beside.tsx';
 import styles from '#features/reserves/components/reserves.module.css';
-import { readRecords, type ReadRecords } from '#features/reserves/model/shown.ts';
+import { isTooFarApart, readRecords, type ReadRecords } from '#features/reserves/model/shown.ts';
+import { InLogMark } from '#features/public-log/components/in-log-mark.tsx';
+import { PublicHeadCard } from '#features/public-log/components/public-head.tsx';
 import { RecordList } from '#features/public-log/components/record-list.tsx';
+import { useInLog } from '#features/public-log/components/use-in-log.ts';
 import { usePublicWatch } from '#features/public-log/components/use-public-watch.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { exchangeOf, type PublicLogTrust } from '#lib/public-log-trust.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
 import { Page as Frame } from '#ui/page.tsx';
-import { EmptyState, Pending, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, ErrorState, Pending, SkeletonRows } from '#ui/states.tsx';
 
 /** What customers are owed beside what there is for it, open to everybody. */
 export function Page() {
@@ -38,11 +43,17 @@ export function Page() {
 function Newest({ newest }: { readonly newest: NewestReserves }) {
   const { t } = useTranslation('reserves');
   const { published, mode } = newest;
-  const read = useMemo(() => published && readRecords(published), [published]);
+  const watch = usePublicWatch();
+  const { trust } = watch;
+  const inLog = useInLog(published === null ? [] : [published.reserves, published.liabilities], trust);
+  const origin = exchangeOf(trust, newest.origin);
+  const read = useMemo(() => published && readRecords(published, origin), [published, origin]);
+  const isApart = read !== null && isTooFarApart(read);
   return (
     <div className="stack-4 cols-1">
       <p className="lead">{t('lead')}</p>
       {mode === 'demo' ? <DemoNotice /> : null}
+      {watch.state === 'alarm' ? <PublicHeadCard watch={watch} /> : null}
       {published === null ? (
         <>
           <EmptyState icon={<Landmark size={26} strokeWidth={1.6} />} title={t('none')}>
@@ -50,23 +61,30 @@ function Newest({ newest }: { readonly newest: NewestReserves }) {
           </EmptyState>
           <LimitsCard />
         </>
-      ) : read === null ? (
+      ) : read === null || inLog.state === 'wrong' ? (
         <div role="alert">
           <EmptyState icon={<ShieldAlert size={26} strokeWidth={1.6} />} title={t('broken')}>
             {t('brokenText')}
           </EmptyState>
         </div>
       ) : (
-        <Read newest={newest} read={read} />
+        <>
+          {isApart ? <Alarm title={t('apart')}>{t('apartText')}</Alarm> : null}
+          {inLog.error === null ? (
+            <InLogMark state={inLog.state} size={trust?.size ?? 0} />
+          ) : (
+            <ErrorState error={inLog.error} onRetry={inLog.retry} />
+          )}
+          <Read
+            newest={newest}
+            read={read}
+            trust={trust}
+            isSure={inLog.state === 'right' && watch.state !== 'alarm' && !isApart}
+          />
+        </>
       )}
     </div>
   );
-}
-
-/** Both records: opened, each is worked out again and looked for in the log as this device knows it. */
-function InLog({ newest: { published } }: { readonly newest: NewestReserves }) {
-  const { trust } = usePublicWatch();
-  return published && <RecordList records={[published.reserves, published.liabilities]} trust={trust} />;
 }
 
 function DemoNotice() {
@@ -79,7 +97,17 @@ function DemoNotice() {
   );
 }
 
-function Read({ newest, read }: { readonly newest: NewestReserves; readonly read: ReadRecords }) {
+function Read({
+  newest,
+  read,
+  trust,
+  isSure,
+}: {
+  readonly newest: NewestReserves;
+  readonly read: ReadRecords;
+  readonly trust: PublicLogTrust | null;
+  readonly isSure: boolean;
+}) {
   const { t } = useTranslation('reserves');
   const { items, published } = read;
   const [query, setQuery] = useSearchParams();
@@ -101,17 +129,23 @@ function Read({ newest, read }: { readonly newest: NewestReserves; readonly read
     <>
       <p className="note">{t('asOf', { at: formatDate(published.reserves.at_ms) })}</p>
       <div className={cx(styles['columns'], 'stack-4')}>
-        <CurrencyList items={items} isDemo={isDemo} chosen={one.currency} onChoose={choose} />
+        <CurrencyList items={items} isDemo={isDemo} isSure={isSure} chosen={one.currency} onChoose={choose} />
         <div ref={detail} className={cx(styles['detail'], 'stack-4 cols-1')}>
-          <CurrencyCard one={one} isDemo={isDemo} />
+          <CurrencyCard one={one} isDemo={isDemo} isSure={isSure} />
           <HistoryCard key={one.currency} currency={one.currency} />
-          <AddressCard assets={assets.filter(({ place }) => place !== 'bank')} origin={newest.origin} />
+          <AddressCard
+            assets={assets.filter(({ place }) => place !== 'bank')}
+            origin={exchangeOf(trust, newest.origin)}
+            atMs={published.atMs}
+          />
           {atBanks.length === 0 ? null : <BankCard assets={atBanks} />}
         </div>
       </div>
       <LimitsCard />
       <RecordCard newest={newest} read={read}>
-        <InLog newest={newest} />
+        {newest.published && (
+          <RecordList records={[newest.published.reserves, newest.published.liabilities]} trust={trust} />
+        )}
       </RecordCard>
     </>
   );

@@ -13,11 +13,13 @@ export const complianceDeskCalls = deskCallsOf({
     }),
   },
   'GET desk/customer_data': {
-    summary: 'All that is kept about a customer, as a file. That it was taken is written to the audit log',
+    summary:
+      'All that is kept about a customer, as one file: what they get themselves, cases and colleagues’ notes. That it was taken is written to the audit log',
     permission: 'customer.data',
     input: z.object({ customer_id: f.shortId }),
-    output: z.object({ file_name: z.string(), content: z.string() }),
-    errors: ['busy'],
+    streamed: ['application/json'],
+    output: f.stream,
+    errors: ['not_found', 'busy'],
   },
   'GET desk/case_report': {
     summary: 'A case of the queue `compliance` as a file. That it was taken is written to the audit log',

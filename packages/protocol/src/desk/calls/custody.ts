@@ -60,7 +60,7 @@ const approvedPayout = z.object({
   /** What arrives. */
   amount: z.string(),
   /** Why it is in no batch by itself. */
-  held: z.enum(['customer_frozen', 'payout_doubted']).nullable(),
+  held: z.enum(['customer_frozen', 'compliance_hold', 'payout_doubted']).nullable(),
 });
 
 const plannedSweep = z.object({
@@ -186,6 +186,7 @@ export const custodyDeskCalls = deskCallsOf({
       'custody_off',
       'payouts_held',
       'batch_open',
+      'batch_withdrawal_held',
       'batch_empty',
       'already_decided',
       'network_fee_too_high',
@@ -199,7 +200,7 @@ export const custodyDeskCalls = deskCallsOf({
     permission: 'custody.move',
     input: z.object({ ...ofBatch }),
     output: z.object({ name: z.string(), type: z.string(), content: z.string() }),
-    errors: ['not_found', 'already_decided', 'payouts_held', 'batch_changed'],
+    errors: ['not_found', 'already_decided', 'payouts_held', 'batch_changed', 'batch_withdrawal_held'],
   },
   'POST desk/custody_signed': {
     summary:
@@ -207,14 +208,14 @@ export const custodyDeskCalls = deskCallsOf({
     permission: 'custody.move',
     input: z.object({ ...ofBatch, version: f.shortId, content: z.string().min(1).max(MOST_CONTENT) }),
     output: custodyBatch,
-    errors: ['not_found', 'already_decided', 'payouts_held', 'batch_changed'],
+    errors: ['not_found', 'already_decided', 'payouts_held', 'batch_changed', 'batch_withdrawal_held'],
   },
   'POST desk/custody_send': {
     summary: 'Send the signed batch. What the network does not take now is sent again',
     permission: 'custody.move',
     input: z.object({ ...ofBatch }),
     output: custodyBatch,
-    errors: ['not_found', 'already_decided', 'payouts_held', 'batch_changed'],
+    errors: ['not_found', 'already_decided', 'payouts_held', 'batch_changed', 'batch_withdrawal_held'],
   },
   'POST desk/custody_replace': {
     summary:

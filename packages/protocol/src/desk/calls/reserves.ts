@@ -14,6 +14,7 @@ export const MESSAGE_FAULTS = [
   'record',
   'network',
   'deposit_address',
+  'too_many',
   'signature',
 ] as const;
 

@@ -21,6 +21,8 @@ interface Leaf {
   readonly amount: bigint;
 }
 
+/** After the records before it. */
+const POINT_MS = 1_760_000_100_000;
 /** The record's number in the public log. */
 const NUMBER = 3;
 
@@ -39,7 +41,9 @@ export class SamplePoint {
     shuffle: (leaves: Leaf[]) => Leaf[],
     point = 7,
     signer = newSigner(PUBLIC_ORIGIN),
+    times: Partial<Record<'atMs' | 'publishedAtMs' | 'signedAtMs', number>> = {},
   ) {
+    const { atMs = POINT_MS, publishedAtMs = atMs + 500, signedAtMs = publishedAtMs + 10_000 } = times;
     this.statements = holders.map(({ holder, parts }, index) => ({
       point,
       currency: 'USDT',
@@ -75,7 +79,7 @@ export class SamplePoint {
     const body: LiabilitiesRecord['body'] = {
       point,
       sequence: 42,
-      at_ms: 1_700_000_000_000,
+      at_ms: atMs,
       tree:
         root === undefined
           ? []
@@ -93,9 +97,10 @@ export class SamplePoint {
     this.signer = signer;
     const records = [
       ...sampleRecords(NUMBER - 1),
-      { kind: 'liabilities' as const, atMs: body.at_ms + 500, body },
+      { kind: 'liabilities' as const, atMs: publishedAtMs, body },
     ];
-    const log = new SamplePublicLog([...records, ...sampleRecords(2)], signer, signer.key.name);
+    const later = sampleRecords(2).map(one => ({ ...one, atMs: signedAtMs }));
+    const log = new SamplePublicLog([...records, ...later], signer, signer.key.name);
     const entry = readEntry(log.entries[NUMBER - 1]!)!;
     this.record = { number: entry.number, at_ms: entry.at_ms, previous_hash: entry.previous_hash, body };
     this.log = {

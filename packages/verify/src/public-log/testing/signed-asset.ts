@@ -17,6 +17,12 @@ export function sign(message: string): string {
   return `0x${bytesToHex(raw.subarray(1))}${(27 + raw[0]!).toString(16)}`;
 }
 
+/** Noon of the day that is signed. */
+export const SIGNED_AT_MS = Date.UTC(2026, 10, 28, 12);
+
+/** Some address that has signed nothing. */
+const OBSERVED = `0x${'2'.repeat(40)}`;
+
 /** 60 USDT, observed at the hot address. */
 export function asset(more: Partial<ReserveAsset> = {}): ReserveAsset {
   return {
@@ -27,7 +33,7 @@ export function asset(more: Partial<ReserveAsset> = {}): ReserveAsset {
     proof: 'observed',
     owner: 'customers',
     place: 'hot',
-    address: null,
+    address: OBSERVED,
     format: null,
     message: null,
     signature: null,

@@ -19,8 +19,13 @@ export async function fundFromBank(
   });
 }
 
-/** An audit point in the public log: what customers are owed, and what stands behind it. */
-export async function provePoint(server: TestServer, liabilities: number, assets: number): Promise<void> {
+/** An audit point in the public log: what customers are owed, and what stands behind it, by a statement of that moment. */
+export async function provePoint(
+  server: TestServer,
+  liabilities: number,
+  assets: number,
+  { statedAtMs = server.clock.nowMs } = {},
+): Promise<void> {
   const atMs = server.clock.nowMs;
   const usdt = { currency: 'USDT', decimals: 6 };
   const minor = (units: number): string => String(BigInt(units) * 1_000_000n);
@@ -38,8 +43,14 @@ export async function provePoint(server: TestServer, liabilities: number, assets
       },
     });
     const none = { address: null, format: null, message: null, signature: null, block: null };
-    const bank = { network: 'bank', place: 'bank', proof: 'statement', money: null, rate: null } as const;
-    const stated = { ...usdt, ...none, ...bank, document: null, at_ms: atMs };
+    const bank = { network: 'bank', place: 'bank', proof: 'statement', rate: '1' } as const;
+    const stated = { ...usdt, ...none, ...bank, at_ms: statedAtMs };
+    const accountOf = (account: string, units: number, digit: string) => ({
+      account,
+      amount: minor(units),
+      money: `${units}.00 USD`,
+      document: digit.repeat(64),
+    });
     await appendPublicRecord(client, {
       kind: 'reserves',
       atMs,
@@ -47,9 +58,9 @@ export async function provePoint(server: TestServer, liabilities: number, assets
         point: 1,
         at_ms: atMs,
         assets: [
-          { ...stated, owner: 'customers', account: 'Clients', amount: minor(assets) },
+          { ...stated, owner: 'customers', ...accountOf('Clients', assets, '1') },
           // Counts for nothing.
-          { ...stated, owner: 'house', account: 'Own', amount: minor(1_000_000) },
+          { ...stated, owner: 'house', ...accountOf('Own', 1_000_000, '2') },
         ],
         unproven: [],
         house: [],

@@ -7,9 +7,9 @@ import type { PlatformSettings } from '../../../settings/platform-settings.ts';
 import type { Valuation } from '../../market/valuation.ts';
 import type { MarketUnitsTable } from '../../market/units.ts';
 import type { Cases } from '../cases.ts';
-import { newestOfKind, type Queries } from '../store.ts';
-import { movementsOf } from './movements.ts';
-import { judge, type RuleKind, type RuleLimits } from './rules.ts';
+import { newestOfKind, type Evidence, type Queries } from '../store.ts';
+import { leftOutMinor, MOST, movementsOf } from './movements.ts';
+import { FUNDS_MS, judge, type Finding, type RuleKind, type RuleLimits } from './rules.ts';
 
 const HOUR_MS = 3_600_000;
 const RULES: readonly RuleKind[] = ['structuring', 'velocity', 'rapid', 'dormant', 'funds'];
@@ -49,20 +49,36 @@ async function lookAt(options: MonitorOptions, db: Queries, customerId: number):
   for (const kind of RULES) {
     looked.set(kind, (await newestOfKind(db, customerId, kind))?.openedAtMs ?? -Infinity);
   }
+  const since = (kind: RuleKind): number => looked.get(kind) ?? -Infinity;
   const limits = limitsOf(settings.get('compliance'), decimals);
-  for (const finding of judge(movements, limits, kind => looked.get(kind) ?? -Infinity)) {
+  const isCut = movements.length >= MOST;
+  const restMinor = isCut ? await leftOutMinor(db, customerId, now(), since('funds'), valuation) : 0n;
+  for (const finding of judge(movements, limits, since, restMinor)) {
+    const subject = finding.movements.at(-1)?.id ?? '';
     await cases.open(db, {
       customerId,
       kind: finding.kind,
-      subject: finding.movements.at(-1)?.id ?? '',
-      evidence: {
-        figures: {
-          usdt: formatMinor(finding.sumMinor, decimals),
-          count: String(finding.movements.length),
-        },
-        movements: finding.movements.map(one => one.id),
-      },
+      subjects: [subject],
+      evidence: evidenceOf(finding),
     });
+  }
+  if (!isCut) return;
+  // The rules do not see all of it any more: money waits until somebody has looked, once in 30 days.
+  const usdt = formatMinor(
+    movements.reduce((sum, one) => sum + one.usdtMinor, restMinor),
+    decimals,
+  );
+  await cases.open(db, {
+    customerId,
+    kind: 'velocity',
+    subjects: [`many:${Math.floor(now() / FUNDS_MS)}`],
+    holds: true,
+    evidence: { figures: { usdt, count: `${MOST}+` }, movements: movements.slice(-1).map(one => one.id) },
+  });
+
+  function evidenceOf({ sumMinor, movements: all }: Finding): Evidence {
+    const figures = { usdt: formatMinor(sumMinor, decimals), count: String(all.length) };
+    return { figures, movements: all.map(one => one.id) };
   }
 }
 

@@ -81,6 +81,14 @@ describe('rules', () => {
     );
   });
 
+  it('count large funds among many small movements, of which only the sum is known', () => {
+    const small = moved(['in', 1, 1], ['in', 2, 0]);
+    expect(judge(small, LIMITS, () => -Infinity, usdt(49_996))).toEqual([]);
+    expect(judge(small, LIMITS, () => -Infinity, usdt(49_997))).toEqual([
+      { kind: 'funds', movements: small, sumMinor: usdt(50_000) },
+    ]);
+  });
+
   it('do not count again what was looked at', () => {
     const all = moved(['in', 9_000, 50], ['in', 9_500, 20], ['in', 7_000, 0]);
     expect(kinds(all, LIMITS, NOW_MS - 30 * HOUR_MS)).toEqual([]);

@@ -33,7 +33,7 @@ export type RuleKind = Exclude<CaseKind, 'name' | 'address'>;
 export interface Finding {
   readonly kind: RuleKind;
   readonly movements: readonly Movement[];
-  /** Of them, in USDT's minor units. */
+  /** Of them and, for `funds`, of those left out; in USDT's minor units. */
   readonly sumMinor: bigint;
 }
 
@@ -47,8 +47,14 @@ type Since = (kind: RuleKind) => number;
  *
  * @param movements oldest first; at least those of 30 days, and the one before them
  * @param since nothing up to then counts for that rule: somebody has looked at it
+ * @param leftOutMinor further deposits of 30 days, of which only the sum is known
  */
-export function judge(movements: readonly Movement[], limits: RuleLimits, since: Since): Finding[] {
+export function judge(
+  movements: readonly Movement[],
+  limits: RuleLimits,
+  since: Since,
+  leftOutMinor = 0n,
+): Finding[] {
   const newest = movements.at(-1);
   if (newest === undefined) return [];
   const within = (kind: RuleKind, ms: number) =>
@@ -58,7 +64,7 @@ export function judge(movements: readonly Movement[], limits: RuleLimits, since:
     velocity(within('velocity', DAY_MS), limits),
     rapid(within('rapid', limits.rapidMs), limits),
     dormant(movements, limits, since),
-    funds(within('funds', FUNDS_MS), limits),
+    funds(within('funds', FUNDS_MS), leftOutMinor, limits),
   ];
   return findings.filter(one => one !== null);
 }
@@ -106,9 +112,9 @@ function dormant(all: readonly Movement[], limits: RuleLimits, since: Since): Fi
   return { kind: 'dormant', movements: [before, newest], sumMinor: newest.usdtMinor };
 }
 
-function funds(all: readonly Movement[], { fundsMinor }: RuleLimits): Finding | null {
+function funds(all: readonly Movement[], leftOutMinor: bigint, { fundsMinor }: RuleLimits): Finding | null {
   const came = all.filter(one => one.direction === 'in');
-  const sumMinor = sumOf(came);
+  const sumMinor = sumOf(came) + leftOutMinor;
   return fundsMinor > 0n && sumMinor >= fundsMinor ? { kind: 'funds', movements: came, sumMinor } : null;
 }
 

@@ -36,7 +36,8 @@ export class AccountActions {
     const atMs = now();
     const id = await inTransaction(pool, async client => {
       const noteId = await insertNote(client, { customerId, operatorId: operator.id, text, atMs });
-      const after = { note: noteId, text };
+      // Not its words: the log is for ever, and notes go with what else is kept about people.
+      const after = { note: noteId };
       await audit.write(client, operator, {
         action: 'customer.note',
         subject: of(customerId),
@@ -56,7 +57,8 @@ export class AccountActions {
         action: 'customer.end_sessions',
         subject: of(customerId),
         before: null,
-        after: { reason },
+        after: null,
+        about: { customerId, words: { reason } },
       }),
     );
     return sessions.endAllOf(customerId);
@@ -80,7 +82,8 @@ export class AccountActions {
         action: frozen ? 'customer.freeze' : 'customer.unfreeze',
         subject: of(id),
         before: { frozen: current !== null },
-        after: { frozen, reason },
+        after: { frozen },
+        about: { customerId: id, words: { reason } },
       }),
     );
     if (frozen) await freezes.freeze(id, 'desk', false);

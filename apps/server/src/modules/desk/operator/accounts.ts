@@ -40,7 +40,8 @@ export class OperatorAccounts {
         action: 'operator.link_account',
         subject: `operator:${operatorId}`,
         before: null,
-        after: { customer: customerId, reason },
+        after: { customer: customerId },
+        about: { customerId, words: { reason } },
       });
       const declared = (await listLinks(client, operatorId)).find(one => one.customerId === customerId);
       if (declared === undefined) throw new Error('a declared account is gone');

@@ -11,7 +11,7 @@ import { parseInput } from '../../../http/input.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { pageOf, readCursor } from '../../../http/page.ts';
 import { finishEach } from '../../../module/left-work.ts';
-import type { AuditLog } from '../../../audit-log/audit-log.ts';
+import type { AuditEntry, AuditLog } from '../../../audit-log/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../../../approval/desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';
 import {
@@ -73,7 +73,7 @@ export class Proposals {
         action: `${name}.propose`,
         subject: prepared.subject,
         before: prepared.before,
-        after: { proposal: inserted, change: prepared.after, note },
+        ...logged(prepared.customerId ?? null, { proposal: inserted }, prepared.after, note),
       });
       return inserted;
     });
@@ -163,7 +163,7 @@ export class Proposals {
       action: `${row.kind}.${decision}`,
       subject: row.subject,
       before: row.before,
-      after: { proposal: id, proposed_by: row.maker, change: row.after, note },
+      ...logged(row.customer_id, { proposal: id, proposed_by: row.maker }, row.after, note),
     });
   }
 
@@ -238,6 +238,18 @@ export class Proposals {
       may_withdraw: pending && own,
     };
   }
+}
+
+/** For the log. What was written about a customer stands beside it, where it can be erased. */
+function logged(
+  customerId: number | null,
+  facts: object,
+  change: unknown,
+  note: string,
+): Pick<AuditEntry, 'after' | 'about'> {
+  if (customerId === null) return { after: { ...facts, change, note } };
+  const { text = '', ...rest } = (change ?? {}) as { text?: string };
+  return { after: { ...facts, change: rest }, about: { customerId, words: { note, text } } };
 }
 
 /** Each of a proposal's commands counts once, in any order and however often sent. */

@@ -16,6 +16,7 @@ export interface ProposalRow {
   readonly before: unknown;
   readonly after: unknown;
   readonly note: string;
+  readonly customer_id: number | null;
   readonly state: ProposalState;
   readonly failure: string | null;
   readonly made_by: number;
@@ -44,8 +45,8 @@ export async function insertProposal(
   },
 ): Promise<number> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into desk_proposals (kind, subject, change, before, after, note, made_by, made_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    `insert into desk_proposals (kind, subject, change, before, after, note, made_by, made_at_ms, customer_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       proposal.kind,
       proposal.subject,
@@ -55,6 +56,7 @@ export async function insertProposal(
       proposal.note,
       proposal.madeBy,
       proposal.atMs,
+      proposal.customerId ?? null,
     ],
   );
   return Number(rows[0]?.id);

@@ -104,13 +104,12 @@ export class Queues {
     let logged = false;
     await kind.apply(decision, {
       operator,
-      audit: async (client, { before, after }) => {
+      audit: async (client, entry) => {
         logged = true;
         await this.#audit.write(client, operator, {
           action: `${queue}.${decision.action}`,
           subject: `${queue}:${decision.id}`,
-          before,
-          after,
+          ...entry,
         });
       },
     });

@@ -112,7 +112,8 @@ export class DeskReferral {
         action: 'referral.stop',
         subject: `customer:${customerId}`,
         before: { standing: before },
-        after: { standing: 'stopped', reason },
+        after: { standing: 'stopped' },
+        about: { customerId, words: { reason } },
       }),
     );
     await bus.submit({ type: 'setReferralStanding', customerId, standing: 'stopped' }, randomUUID());

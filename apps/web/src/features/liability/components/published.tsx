@@ -42,6 +42,7 @@ export function Published({
       {beside.length === 0 ? null : (
         <>
           <h3 className={styles['group']}>{t('beside')}</h3>
+          <p className={styles['text']}>{t('besideText')}</p>
           <KeyValues className={styles['parts']}>
             {beside.map(({ currency, decimals, name, total }) => (
               <KeyValue key={`${name} ${currency}`} label={`${t(`named.${name as Named}`)} · ${currency}`}>

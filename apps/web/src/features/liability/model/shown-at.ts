@@ -8,27 +8,36 @@ export interface DeviceView {
   readonly shown: Readonly<Record<string, string>> | null;
   /** When the device showed them. */
   readonly atMs: number | null;
+  /** When it showed others than are proven, next before and after; empty unless `shown` is null. */
+  readonly otherAtMs: readonly number[];
 }
 
-const NOTHING: DeviceView = { shown: null, atMs: null };
+/** An answer of the wallet is on its way for a while: what changes meanwhile is on screen only with the next one. */
+const ON_ITS_WAY_MS = 5_000;
 
 /**
  * What the device showed at the proof's moment. Where it saw balances change just around it, either side may be what the
- * exchange had, so one that differs says nothing; what it saw unchanged before and after must be what is proven.
+ * exchange had, so one that differs decides nothing, and is only named. What it saw unchanged before and after must be
+ * what is proven.
  */
 export function shownAt(proof: BalanceProof, kept: readonly ShownBalances[]): DeviceView {
   const { at_ms: atMs } = proof.record.body;
   const before = kept.findLast(({ fromMs }) => fromMs <= atMs);
   const after = kept.find(({ fromMs }) => fromMs > atMs);
-  const isDuring = before !== undefined && before.toMs >= atMs;
-  for (const one of isDuring ? [before] : [before, after]) {
-    if (one === undefined) continue;
-    const shown = minorsOf(proof, one);
-    if (shown !== null && (isDuring || isProven(proof, shown))) {
-      return { shown, atMs: one === before ? Math.min(one.toMs, atMs) : one.fromMs };
-    }
-  }
-  return NOTHING;
+  const sides = [before, after].flatMap(one => {
+    const shown = one === undefined ? null : minorsOf(proof, one);
+    if (one === undefined || shown === null) return [];
+    return [{ shown, atMs: one === before ? Math.min(one.toMs, atMs) : one.fromMs }];
+  });
+  const [first, second] = sides;
+  if (first === undefined) return { shown: null, atMs: null, otherAtMs: [] };
+  const isDuring = before !== undefined && before.toMs - ON_ITS_WAY_MS >= atMs;
+  const isUnchanged = isDuring || (second !== undefined && isSame(first.shown, second.shown));
+  const proven = provenIn(proof);
+  const found = isUnchanged ? first : sides.find(({ shown }) => isSame(shown, proven));
+  return found === undefined
+    ? { shown: null, atMs: null, otherAtMs: sides.map(side => side.atMs) }
+    : { ...found, otherAtMs: [] };
 }
 
 /** Null: an amount has more digits than the currency of the proof. */
@@ -52,13 +61,18 @@ function unbooked(proof: BalanceProof, code: string): bigint {
   return BigInt(parts.find(({ part }) => part === 'interest')?.amount ?? 0);
 }
 
-function isProven(proof: BalanceProof, shown: Readonly<Record<string, string>>): boolean {
-  const proven = new Map(
-    proof.statements.map(({ currency, parts }) => [
+type Minors = Readonly<Record<string, string>>;
+
+function provenIn({ statements }: BalanceProof): Minors {
+  return Object.fromEntries(
+    statements.map(({ currency, parts }) => [
       currency,
       String(parts.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
     ]),
   );
-  const codes = new Set([...proven.keys(), ...Object.keys(shown)]);
-  return [...codes].every(code => (proven.get(code) ?? '0') === (shown[code] ?? '0'));
+}
+
+function isSame(one: Minors, other: Minors): boolean {
+  const codes = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...codes].every(code => (one[code] ?? '0') === (other[code] ?? '0'));
 }

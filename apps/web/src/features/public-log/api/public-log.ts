@@ -1,8 +1,10 @@
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WirePublicRecord } from '@tallystick/protocol/wire';
+import type { PublicLogTrust } from '#lib/public-log-trust.ts';
 import { callApi } from '#lib/api-client.ts';
 import { pagesQuery } from '#lib/call-query.ts';
+import { checkRecord, type CheckedRecord } from '../model/check-record.ts';
 
 export type RecordKind = WirePublicRecord['kind'];
 
@@ -33,4 +35,13 @@ export async function fetchPublicGrowth(from: number, to: number): Promise<reado
 
 export async function fetchInclusion(number: number, size: number): Promise<readonly string[]> {
   return (await callApi('GET public_log/inclusion', { number, size })).hashes;
+}
+
+/** A record, checked against the head that this device trusts. */
+export function checkedRecordQuery(record: WirePublicRecord, trust: PublicLogTrust | null) {
+  return queryOptions<CheckedRecord>({
+    queryKey: ['public-log', 'record', record, trust?.note],
+    queryFn: () => checkRecord(record, trust, fetchInclusion),
+    staleTime: Infinity,
+  });
 }

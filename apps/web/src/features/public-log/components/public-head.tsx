@@ -16,9 +16,10 @@ import type { PublicWatch } from './use-public-watch.ts';
 export function PublicHeadCard({ watch }: { readonly watch: PublicWatch }) {
   const { t } = useTranslation('records');
   const nowMs = useServerNow(1000);
-  const { shown, state, cosigned, trust } = watch;
+  const { shown, state, cosigned, trust, newest } = watch;
   if (shown === undefined) return <Skeleton height={180} radius={14} />;
-  const { newest, witnesses, need } = shown.head;
+  const { witnesses, need } = shown.head;
+  const isSigned = shown.head.newest !== null;
   if (state === 'alarm') return <Alarm watch={watch} />;
   const all = trust?.witnesses.length ?? witnesses.length;
   const wanted = trust?.need ?? need;
@@ -41,9 +42,9 @@ export function PublicHeadCard({ watch }: { readonly watch: PublicWatch }) {
       </div>
       <b className={styles['size']}>{newest === null ? '—' : formatDecimal(String(newest.size))}</b>
       <span className={styles['quiet']}>
-        {newest === null ? t('none') : t('signed', { age: formatAge(newest.at_ms, nowMs) })}
+        {isSigned ? newest && t('signed', { age: formatAge(newest.atMs, nowMs) }) : t('none')}
       </span>
-      {newest === null ? null : <p className={styles['text']}>{words}</p>}
+      {isSigned ? <p className={styles['text']}>{words}</p> : null}
       {all === 0 ? <p className={styles['quiet']}>{t('noWitnesses')}</p> : null}
     </Card>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { BadgeCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -9,8 +8,9 @@ import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
-import { fetchInclusion } from '../api/public-log.ts';
-import { checkRecord, linesOf, summaryOf, type CheckedRecord } from '../model/check-record.ts';
+import { checkedRecordQuery } from '../api/public-log.ts';
+import { inLogOf, linesOf, summaryOf } from '../model/check-record.ts';
+import { InLogMark } from './in-log-mark.tsx';
 import styles from './public-log.module.css';
 
 /** Records, each opened by a tap: then this device checks it. */
@@ -62,28 +62,31 @@ function OpenRecord({
     error,
     refetch,
   } = useQuery({
-    queryKey: ['public-log', 'record', record.entry, trust?.note],
-    queryFn: () => checkRecord(record.entry, trust, fetchInclusion),
-    staleTime: Infinity,
+    ...checkedRecordQuery(record, trust),
     // A record that waits for the next head goes on being shown.
     placeholderData: before => before,
   });
   if (checked === undefined) {
     return <Pending error={error} onRetry={refetch} shape={<Skeleton height={220} radius={14} />} />;
   }
+  const { entry } = checked;
   return (
     <div className="stack-3">
-      <Verdict checked={checked} size={trust?.size ?? 0} />
+      <InLogMark state={inLogOf([checked])} size={trust?.size ?? 0} />
       <dl className={styles['fields']}>
-        <div>
-          <dt>{t('number')}</dt>
-          <dd>{formatDecimal(String(record.number))}</dd>
-        </div>
-        <div>
-          <dt>{t('time')}</dt>
-          <dd>{formatDate(record.at_ms)}</dd>
-        </div>
-        {linesOf(checked.entry?.body).map(([name, value]) => (
+        {entry === null ? null : (
+          <>
+            <div>
+              <dt>{t('number')}</dt>
+              <dd>{formatDecimal(String(entry.number))}</dd>
+            </div>
+            <div>
+              <dt>{t('time')}</dt>
+              <dd>{formatDate(entry.at_ms)}</dd>
+            </div>
+          </>
+        )}
+        {linesOf(entry?.body).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{typeof value === 'string' ? value : formatDate(value.atMs)}</dd>
@@ -93,28 +96,5 @@ function OpenRecord({
       <CopyBox label={t('hash')} text={checked.hash} />
       <CopyBox label={t('entry')} text={record.entry} />
     </div>
-  );
-}
-
-function Verdict({ checked, size }: { readonly checked: CheckedRecord; readonly size: number }) {
-  const { t } = useTranslation('records');
-  if (checked.entry === null || checked.isIncluded === false) {
-    return (
-      <p className={styles['mark']} data-good="false" role="alert">
-        <CircleX size={18} aria-hidden="true" /> {t('verdict.wrong')}
-      </p>
-    );
-  }
-  if (checked.isIncluded === null) {
-    return (
-      <output className={styles['mark']} data-good="unknown">
-        <CircleDashed size={18} aria-hidden="true" /> {t('verdict.waiting')}
-      </output>
-    );
-  }
-  return (
-    <output className={styles['mark']} data-good="true">
-      <BadgeCheck size={18} aria-hidden="true" /> {t('verdict.right', { size: formatDecimal(String(size)) })}
-    </output>
   );
 }

@@ -16,6 +16,8 @@ export interface PublicWatch {
   readonly problem: string | null;
   /** How many of this device's witnesses have signed the newest head. */
   readonly cosigned: number;
+  /** The newest head as its signature covers it; null until it is compared. */
+  readonly newest: ComparedPublic['newest'];
   /** Trusts the current log and its witnesses from now on, forgetting the old ones. */
   readonly forget: () => void;
 }
@@ -63,6 +65,7 @@ export function usePublicWatch(everyMs = 10_000): PublicWatch {
     state: found?.kind ?? 'checking',
     problem: found?.problem ?? null,
     cosigned: found?.cosigned ?? 0,
+    newest: found?.newest ?? null,
     forget: () => {
       publicLogTrust.change(() => null);
       client.removeQueries({ queryKey: COMPARED });

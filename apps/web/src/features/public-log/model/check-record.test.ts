@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '@tallystick/verify/testing/sample-public-log';
 import { path } from '@tallystick/verify/testing/tree';
+import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
-import { checkRecord, linesOf, summaryOf } from './check-record.ts';
+import { checkRecord, inLogOf, linesOf, summaryOf } from './check-record.ts';
 
 const log = new SamplePublicLog(sampleRecords(20));
 const trust: PublicLogTrust = {
@@ -17,17 +18,41 @@ const trust: PublicLogTrust = {
 const fetchInclusion = (number: number, size: number) =>
   Promise.resolve(path(number - 1, log.leaves.slice(0, size)).map(hash => Buffer.from(hash).toString('hex')));
 const textOf = (number: number): string => new TextDecoder().decode(log.entries[number - 1]);
+const listed = (number: number, entry = textOf(number)): WirePublicRecord => {
+  const { kind, at_ms } = JSON.parse(textOf(number)) as WirePublicRecord;
+  return { number, kind, at_ms, entry };
+};
 
 it('a record is found in the log that the device trusts, or not', async () => {
-  expect(await checkRecord(textOf(7), trust, fetchInclusion)).toMatchObject({
+  expect(await checkRecord(listed(7), trust, fetchInclusion)).toMatchObject({
     entry: { number: 7, kind: 'books' },
     isIncluded: true,
   });
   const changed = textOf(7).replace('"sequence":7', '"sequence":8');
-  expect(await checkRecord(changed, trust, fetchInclusion)).toMatchObject({ isIncluded: false });
-  expect(await checkRecord(textOf(16), trust, fetchInclusion)).toMatchObject({ isIncluded: null });
-  expect(await checkRecord(textOf(7), null, fetchInclusion)).toMatchObject({ isIncluded: null });
-  expect(await checkRecord('{}', trust, fetchInclusion)).toMatchObject({ entry: null });
+  expect(await checkRecord(listed(7, changed), trust, fetchInclusion)).toMatchObject({ isIncluded: false });
+  expect(await checkRecord(listed(16), trust, fetchInclusion)).toMatchObject({ isIncluded: null });
+  expect(await checkRecord(listed(7), null, fetchInclusion)).toMatchObject({ isIncluded: null });
+  expect(await checkRecord(listed(7, '{}'), trust, fetchInclusion)).toMatchObject({ entry: null });
+});
+
+it('a record that is listed as another one is wrong, even when it is in the log', async () => {
+  for (const other of [{ number: 8 }, { kind: 'terms' }, { at_ms: 1 }] as const) {
+    const found = await checkRecord({ ...listed(7), ...other }, trust, fetchInclusion);
+    expect(found).toMatchObject({ entry: { number: 7, kind: 'books' }, isIncluded: false });
+    expect(await checkRecord({ ...listed(7), ...other }, null, fetchInclusion)).toMatchObject({
+      isIncluded: false,
+    });
+  }
+});
+
+it('records stand as the worst of them', async () => {
+  const found = await checkRecord(listed(7), trust, fetchInclusion);
+  const later = await checkRecord(listed(16), trust, fetchInclusion);
+  const changed = await checkRecord(listed(7, textOf(7).replace('7', '8')), trust, fetchInclusion);
+  expect(inLogOf([found, found])).toBe('right');
+  expect(inLogOf([found, later])).toBe('waiting');
+  expect(inLogOf([found, undefined])).toBe('checking');
+  expect(inLogOf([undefined, changed, found])).toBe('wrong');
 });
 
 it('tells records of a kind apart', () => {

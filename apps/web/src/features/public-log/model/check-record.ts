@@ -3,32 +3,49 @@ import { entryHash, readEntry, type PublicEntry } from '@tallystick/verify/publi
 import { readJson } from '@tallystick/verify/file';
 import type { PublicRecordKind } from '@tallystick/verify/public-log/records';
 import { includesRecord } from '@tallystick/verify/public-log/inclusion';
+import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
 
 export interface CheckedRecord {
-  /** Null: it is not of the form that is published. */
+  /** As it is hashed: what is shown. Null: it is not of the form that is published. */
   readonly entry: PublicEntry | null;
   /** Hex. */
   readonly hash: string;
-  /** Whether the head this device trusts covers it; null: not yet. */
+  /** Whether the head this device trusts covers it, and it is the record that was listed; null: not yet. */
   readonly isIncluded: boolean | null;
 }
 
 /** Works out a record's hash again, and whether it is part of the log as this device knows it. */
 export async function checkRecord(
-  text: string,
+  record: WirePublicRecord,
   trust: PublicLogTrust | null,
   fetchInclusion: (number: number, size: number) => Promise<readonly string[]>,
 ): Promise<CheckedRecord> {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(record.entry);
   const entry = readEntry(bytes);
   const hash = entryHash(bytes);
+  // The list is made of these fields, before anything is checked.
+  if (entry !== null && !isListedAs(entry, record)) return { entry, hash, isIncluded: false };
   if (entry === null || trust === null || entry.number > trust.size) return { entry, hash, isIncluded: null };
   const keys = trust.keys.map(publicKey => ({ name: trust.origin, publicKey }));
   const opened = openCheckpoint(trust.note, keys, 'record');
   const hashes = await fetchInclusion(entry.number, trust.size);
   const isIncluded = opened.ok && includesRecord(opened.checkpoint, entry.number, bytes, hashes);
   return { entry, hash, isIncluded };
+}
+
+/** How records stand together: as the one that stands worst; `checking` while one is not worked out. */
+export type InLog = 'checking' | 'right' | 'waiting' | 'wrong';
+
+export function inLogOf(checked: readonly (CheckedRecord | undefined)[]): InLog {
+  const known = checked.filter(one => one !== undefined);
+  if (known.some(({ entry, isIncluded }) => entry === null || isIncluded === false)) return 'wrong';
+  if (known.length < checked.length) return 'checking';
+  return known.every(({ isIncluded }) => isIncluded === true) ? 'right' : 'waiting';
+}
+
+function isListedAs(entry: PublicEntry, { number, kind, at_ms: atMs }: WirePublicRecord): boolean {
+  return entry.number === number && entry.kind === kind && entry.at_ms === atMs;
 }
 
 /** What of a body tells records of a kind apart, in their list. */

@@ -100,6 +100,63 @@ describe('a device that has seen the public log', () => {
     expect(await look(await seenAt(10), noteOf(forked, 30, 1), behind)).toMatchObject({ kind: 'alarm' });
   });
 
+  it('notices two heads of one answer that do not belong together', async () => {
+    // The newest goes on from what was seen, and so does the one with witnesses, but not to the newest.
+    const branch = [...sampleRecords(10), ...sampleRecords(40, 'b'.repeat(64)).slice(10)];
+    const branched = new SamplePublicLog(branch, log.signer);
+    for (const [seen, size] of [
+      [await seenAt(10), 20],
+      [await seenAt(15), 12],
+    ] as const) {
+      const others = { trusted: noteOf(branched, size, 2) };
+      expect(await look(seen, noteOf(log, 30, 1), others)).toMatchObject({ problem: 'not_consistent' });
+    }
+    for (const trusted of [noteOf(branched, 20, 2), noteOf(branched, 20, 0)]) {
+      const found = await look(null, noteOf(log, 30, 1), { trusted });
+      expect(found).toMatchObject({ kind: 'alarm', problem: 'not_consistent', trust: null });
+    }
+    // The witnesses may have signed between the two looks at them.
+    const later = await look(await seenAt(10), noteOf(log, 20, 1), { trusted: noteOf(log, 30, 2) });
+    expect(later).toMatchObject({ kind: 'same', trust: { size: 30 } });
+  });
+
+  it('says of the newest head what is signed', async () => {
+    const found = await look(await seenAt(10), noteOf(log, 30, 1));
+    expect(found.newest).toMatchObject({ size: 30, atMs: 1_760_000_030_000 });
+    expect((await look(null, 'hello')).newest).toBeNull();
+  });
+
+  it('takes over witnesses from when there are some', async () => {
+    const before = { ...(await seenAt(10, 0)), witnesses: [], need: 0 };
+    const found = await look(before, noteOf(log, 30, 2));
+    expect(found).toMatchObject({ kind: 'same', trust: { size: 30, need: 2, witnesses: named } });
+    // Not while they have not signed.
+    expect(await look(before, noteOf(log, 30, 1))).toMatchObject({
+      trust: { size: 30, need: 0, witnesses: [] },
+    });
+    // Their newest head serves, too, where the log's own newest is always ahead of them.
+    const ahead = await look(before, noteOf(log, 30, 0), { trusted: noteOf(log, 20, 2) });
+    expect(ahead).toMatchObject({ kind: 'same', trust: { size: 20, need: 2, witnesses: named } });
+  });
+
+  it('takes over only what asks for more of its own', async () => {
+    const own = { ...(await seenAt(10)), witnesses: named.slice(0, 2), need: 1 };
+    const all = noteOf(log, 30, 3);
+    expect((await look(own, all, { need: 2 })).trust).toMatchObject({ need: 2, witnesses: named });
+    const strangers = ['x', 'y'].map(name => newSigner(`witness.example/${name}`));
+    const bought = [...named.slice(0, 2), ...strangers.map(({ key }) => verifierKeyOf(key, COSIGNATURE))];
+    const note = all + strangers.map(one => cosign(all, one, 1)).join('');
+    for (const others of [
+      // Two strangers are enough of them.
+      { witnesses: bought, need: 2 },
+      // One of its own is missing.
+      { witnesses: named.slice(1), need: 2 },
+      { witnesses: named, need: 1 },
+    ]) {
+      expect((await look(own, note, others)).trust).toMatchObject({ need: 1, witnesses: named.slice(0, 2) });
+    }
+  });
+
   it('notices a shorter log, another key and a forged witness', async () => {
     expect(await look(await seenAt(20), noteOf(log, 19, 3))).toMatchObject({ problem: 'shorter' });
     const other = new SamplePublicLog(sampleRecords(30));

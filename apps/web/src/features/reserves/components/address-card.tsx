@@ -11,9 +11,12 @@ import styles from './reserves.module.css';
 export function AddressCard({
   assets,
   origin,
+  atMs,
 }: {
   readonly assets: readonly ReserveAsset[];
   readonly origin: string;
+  /** When the record was published. */
+  readonly atMs: number;
 }) {
   const { t } = useTranslation('reserves');
   return (
@@ -27,6 +30,7 @@ export function AddressCard({
             key={`${asset.network} ${asset.place} ${asset.address ?? ''}`}
             asset={asset}
             origin={origin}
+            atMs={atMs}
           />
         ))}
       </ul>
@@ -34,12 +38,20 @@ export function AddressCard({
   );
 }
 
-function Address({ asset, origin }: { readonly asset: ReserveAsset; readonly origin: string }) {
+function Address({
+  asset,
+  origin,
+  atMs,
+}: {
+  readonly asset: ReserveAsset;
+  readonly origin: string;
+  readonly atMs: number;
+}) {
   const { t } = useTranslation('reserves');
   const isSigned = asset.proof === 'signed';
   const checked = useMemo(
-    () => (isSigned ? checkSignedAddress(asset, origin) : null),
-    [asset, isSigned, origin],
+    () => (isSigned ? checkSignedAddress(asset, origin, atMs) : null),
+    [asset, isSigned, origin, atMs],
   );
   const place = asset.place === 'bank' ? 'other' : asset.place;
   return (

@@ -12,7 +12,16 @@ import { Standing } from './standing.tsx';
 const PROOFS = ['signed', 'observed', 'statement'] as const;
 
 /** What is owed in a currency beside what there is, and what is not proven. Needs the namespace `reserves`. */
-export function CurrencyCard({ one, isDemo }: { readonly one: CurrencyReserves; readonly isDemo: boolean }) {
+export function CurrencyCard({
+  one,
+  isDemo,
+  isSure,
+}: {
+  readonly one: CurrencyReserves;
+  readonly isDemo: boolean;
+  /** Whether the records stand in the public log as this device knows it. */
+  readonly isSure: boolean;
+}) {
   const { t } = useTranslation('reserves');
   const placeName = usePlaceName();
   const shown = (minor: bigint): string => exactAmount(minor, { code: one.currency, decimals: one.decimals });
@@ -24,7 +33,7 @@ export function CurrencyCard({ one, isDemo }: { readonly one: CurrencyReserves; 
           <CoinIcon symbol={one.currency} size={32} />
           <h2>{one.currency}</h2>
         </div>
-        <Standing one={one} isDemo={isDemo} />
+        <Standing one={one} isDemo={isDemo} isSure={isSure} />
       </div>
       <div className={styles['bars']}>
         <Bar kind="behind" label={t('behind')} amount={shown(one.assets)} part={partOf(one.assets, most)} />

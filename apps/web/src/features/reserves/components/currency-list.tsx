@@ -11,11 +11,13 @@ import { Standing } from './standing.tsx';
 export function CurrencyList({
   items,
   isDemo,
+  isSure,
   chosen,
   onChoose,
 }: {
   readonly items: readonly CurrencyReserves[];
   readonly isDemo: boolean;
+  readonly isSure: boolean;
   readonly chosen: string;
   readonly onChoose: (currency: string) => void;
 }) {
@@ -32,7 +34,7 @@ export function CurrencyList({
               ? undefined
               : t('owedShort', { amount: formatAmount(formatMinor(one.owed, one.decimals)) })
           }
-          value={<Standing one={one} isDemo={isDemo} />}
+          value={<Standing one={one} isDemo={isDemo} isSure={isSure} />}
           selected={one.currency === chosen}
           onClick={() => onChoose(one.currency)}
         />

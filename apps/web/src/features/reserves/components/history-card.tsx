@@ -87,6 +87,7 @@ function Chart({ history }: { readonly history: ReservesHistory }) {
         <span>{formatDate(last.atMs, 'dayMinute')}</span>
       </div>
       <p className="note">{said}</p>
+      <p className="note">{t('history.unchecked')}</p>
     </div>
   );
 }

@@ -4,7 +4,16 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './reserves.module.css';
 
-const LIMITS = ['moment', 'borrowed', 'promised', 'observed', 'deposits', 'bank', 'owed'] as const;
+const LIMITS = [
+  'moment',
+  'unproven',
+  'borrowed',
+  'promised',
+  'observed',
+  'deposits',
+  'bank',
+  'owed',
+] as const;
 
 /** What reserves do not show, in plain words. Needs the namespace `reserves`. */
 export function LimitsCard() {

@@ -9,12 +9,21 @@ const TONES = { covered: 'good', short: 'bad', demo: 'quiet', none: 'quiet' } as
   StateTone
 >;
 
-/** How far a currency is covered, in one word. Needs the namespace `reserves`. */
-export function Standing({ one, isDemo }: { readonly one: CurrencyReserves; readonly isDemo: boolean }) {
+/** How far a currency is covered, in one word; green only if it is found in the log. Needs the namespace `reserves`. */
+export function Standing({
+  one,
+  isDemo,
+  isSure,
+}: {
+  readonly one: CurrencyReserves;
+  readonly isDemo: boolean;
+  /** Whether the records stand in the public log as this device knows it. */
+  readonly isSure: boolean;
+}) {
   const { t } = useTranslation('reserves');
   const standing = standingOf(one, isDemo);
   return (
-    <StatePill tone={TONES[standing]}>
+    <StatePill tone={standing === 'covered' && !isSure ? 'quiet' : TONES[standing]}>
       {standing === 'demo'
         ? t('demo.short')
         : one.ratioPpm === null

@@ -12,12 +12,39 @@ const HUNDRED_PERCENT = 1_000_000n;
 /** Of any currency: enough for all points of a chart to be compared. */
 const DECIMALS = 18;
 
-/** The records as this device has read them; null: they do not fit together. */
-export function readRecords({ reserves, liabilities }: NonNullable<NewestReserves['published']>) {
+/**
+ * The records as this device has read them; null: they do not fit together, or an address has not signed what is said.
+ *
+ * @param origin of the exchange's logs
+ */
+export function readRecords(
+  { reserves, liabilities }: NonNullable<NewestReserves['published']>,
+  origin: string,
+) {
   const published = readPublished({ reserves: reserves.entry, liabilities: liabilities.entry });
-  if (published === null) return null;
-  const items = reservesByCurrency(published).filter(isWorthShowing).toSorted(byOwed);
+  const all = published && reservesByCurrency(published, origin);
+  if (published === null || all === null) return null;
+  const items = all.filter(isWorthShowing).toSorted(byOwed);
   return { published, items };
+}
+
+/** The same point as the proof of one's own balance names another record of what is owed: there are two truths. */
+export function namesOther({ published }: ReadRecords, of: OwnRecord): boolean {
+  const { point, liabilities_record: named } = published.reserves;
+  return point === of.point && named !== of.number;
+}
+
+/** The record of what is owed that one's own balance is proven with. */
+export interface OwnRecord {
+  readonly point: number;
+  readonly number: number;
+}
+
+/** What is owed and what there is may be so far apart and still be compared. */
+const APART_MS = 2 * 3_600_000;
+
+export function isTooFarApart({ published: { reserves, liabilities } }: ReadRecords): boolean {
+  return Math.abs(reserves.at_ms - liabilities.at_ms) > APART_MS;
 }
 
 export type ReadRecords = NonNullable<ReturnType<typeof readRecords>>;

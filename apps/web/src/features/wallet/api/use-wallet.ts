@@ -6,7 +6,7 @@ import { callQuery } from '#lib/call-query.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { serverClock } from '#lib/server-clock.ts';
 import { currentSession, useSession } from '#lib/session.ts';
-import { keepShown } from '#lib/shown-balances.ts';
+import { keepNames, keepShown } from '#lib/shown-balances.ts';
 import { balancesTopic } from '#realtime/topics.ts';
 import { heldIn } from '../model/balances.ts';
 import { patchWallet, type Account, type WalletView } from '../model/wallet.ts';
@@ -35,10 +35,14 @@ export function useWallet() {
   const wallet = useQuery({ ...walletQuery, enabled: isCustomer, refetchInterval: REVALUE_MS });
   const { data, dataUpdatedAt, isPlaceholderData } = wallet;
   useEffect(() => {
-    const owner = currentSession()?.user.id;
+    const user = currentSession()?.user;
     // Also when the same was fetched again: it is on screen at this moment, too.
-    if (!data || dataUpdatedAt === 0 || owner === undefined || isPlaceholderData) return;
-    keepShown(owner, heldIn(data), serverClock.now());
+    if (!data || dataUpdatedAt === 0 || user === undefined || isPlaceholderData) return;
+    keepNames(
+      user.id,
+      [user.email, user.phone].filter(name => typeof name === 'string'),
+    );
+    keepShown(user.id, heldIn(data), serverClock.now());
   }, [data, dataUpdatedAt, isPlaceholderData]);
   return wallet;
 }
