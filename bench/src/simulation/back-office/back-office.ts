@@ -173,7 +173,7 @@ export class BackOffice {
     const one = (): Promise<void> => {
       const operator = random.pick(OPERATORS);
       if (random.below(4) === 0) return depositReview.reject(id, operator, 'nothing came', inside);
-      return depositReview.approve(id, operator, `statement ${id}`, inside);
+      return depositReview.approve(id, operator, { transactionId: `statement ${id}`, sender: '' }, inside);
     };
     this.#counts.add('back office: decided on a deposit');
     return strange(await Promise.allSettled([one(), one()]));

@@ -50,7 +50,15 @@ export function openStaff({ pool, bus, exchange, now, logged }: StaffOptions): S
   const withdrawals = new WithdrawalBooking({ pool, bus, units, vault: VAULT, news, hold, log });
   const noChains = { verifyPayout: () => Promise.reject(new Error('banks have no chain')) };
   const payouts = new Payouts({ pool, vault: VAULT, chains: noChains, booking: withdrawals, hold, log });
-  const compliance = { refuseHeld: () => Promise.resolve() };
+  // Nobody is on a list.
+  const compliance = {
+    refuseHeld: () => Promise.resolve(),
+    address: () => Promise.resolve(null),
+    addressSeen: () => Promise.resolve(),
+    others: () => Promise.resolve([]),
+    othersSeen: () => Promise.resolve(),
+  };
+  const cards = { list: () => Promise.resolve([]) };
   const common = { pool, news, now, certainNow: now };
   const deposits = new DepositBooking({ pool, bus, units, news, now, log });
   return {
@@ -64,7 +72,7 @@ export function openStaff({ pool, bus, exchange, now, logged }: StaffOptions): S
       compliance,
     }),
     deposits,
-    depositReview: new DepositReview({ ...common, units, booking: deposits }),
+    depositReview: new DepositReview({ ...common, units, booking: deposits, compliance, cards }),
   };
 }
 
