@@ -8,7 +8,7 @@ export const ESCROW_BUGS: readonly Bug[] = [
       name: 'options: an even result is lost',
       find: "if (exit.priceE8 === entry.priceE8) return { result: 'even', entry, exit, payoutMinor: refund };\n",
       replace: '',
-      hours: 8,
+      hours: 24,
     },
     {
       name: 'options: an old exit counts',
@@ -92,7 +92,7 @@ export const ESCROW_BUGS: readonly Bug[] = [
       name: 'wallet: profit leaves before its day is over',
       find: 'if (atMs < announcedAtMs + NOTICE_MS) {',
       replace: 'if (atMs < announcedAtMs + NOTICE_MS - 1) {',
-      hours: 8,
+      hours: 24,
     },
   ]),
   ...bugsIn(`${CORE}/correction/correction.ts`, [
@@ -100,7 +100,7 @@ export const ESCROW_BUGS: readonly Bug[] = [
       name: 'corrections: goodwill is paid twice',
       find: 'this.#paid.add(goodwillId);',
       replace: '',
-      hours: 8,
+      hours: 24,
     },
   ]),
 ];

@@ -66,7 +66,7 @@ export const FEE_BUGS: readonly Bug[] = [
       name: 'rebates: paid to a frozen promoter',
       find: 'if (this.#customers.isFrozen(promoterId)) return false;',
       replace: '',
-      hours: 8,
+      hours: 24,
     },
   ]),
   ...bugsIn(`${CORE}/dust/dust.ts`, [

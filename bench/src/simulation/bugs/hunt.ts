@@ -4,8 +4,8 @@ import { simulate, type Found } from '../simulation.ts';
 import type { Bug } from './bug.ts';
 
 const PUT_IN = fileURLToPath(new URL('put-in.ts', import.meta.url));
-/** Most mistakes are found in the first minutes. */
-const HOURS = 4;
+/** Most mistakes are found in the first minutes; rare ones have a day. */
+const HOURS = 8;
 /** An exchange with a mistake may wait for ever: that is found, too. */
 const STANDS_STILL_MS = 240_000;
 

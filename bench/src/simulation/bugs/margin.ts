@@ -13,7 +13,7 @@ export const MARGIN_BUGS: readonly Bug[] = [
       name: 'contracts: only the mark decides whether a long survives its opening',
       find: 'Math.min(markE8, indexE8) > liquidationE8',
       replace: 'Math.max(markE8, indexE8 * 0) > liquidationE8',
-      hours: 8,
+      hours: 24,
     },
     {
       name: 'contracts: the median of the mark is the mean',
@@ -56,7 +56,7 @@ export const MARGIN_BUGS: readonly Bug[] = [
       find: 'if (liquidated !== null && liquidates) {',
       replace:
         'if (liquidated !== null && liquidates && (falling.stop.reached(markE8) ?? rising.stop.reached(markE8)) === null) {',
-      hours: 8,
+      hours: 24,
     },
     {
       name: 'contracts: orders that would be liquidated at once stay',

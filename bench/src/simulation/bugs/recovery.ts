@@ -82,7 +82,7 @@ export const RECOVERY_BUGS: readonly Bug[] = [
       find: '  write(writer: SnapshotWriter): void {\n    this.#used.write(writer);',
       replace:
         '  write(writer: SnapshotWriter): void {\n    const open = new IdSet();\n    for (const one of this.#open.keys()) open.add(one);\n    open.write(writer);',
-      hours: 8,
+      hours: 24,
     },
   ]),
   ...bugsIn(`${CORE}/trust/trust.ts`, [

@@ -93,7 +93,7 @@ export const ROUNDING_BUGS: readonly Bug[] = [
       name: 'launches: each release is truncated by itself',
       find: 'const dueMinor = (order.allocatedMinor! * BigInt(ppm)) / 1_000_000n - order.releasedMinor;',
       replace: 'const dueMinor = (order.allocatedMinor! * BigInt(releases[offer.stage]!.ppm)) / 1_000_000n;',
-      hours: 5,
+      hours: 24,
     },
   ]),
   ...bugsIn(`${CORE}/launch/figures.ts`, [
