@@ -8,7 +8,7 @@
  *   --processes P  (default: one for each core, two at most)
  *   --counts       also prints how often each command and each fault came
  *
- * Ends with 0 if nothing was found, else with 1.
+ * Ends with 0 if nothing was found and no hour was too quiet, else with 1.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -32,6 +32,10 @@ const from = only === null ? Number(values.from) : only - (only % HOURS_A_DAY);
 const hours = only === null ? Number(values.hours) : (only % HOURS_A_DAY) + 1;
 if (![seed, processes, from, hours].every(Number.isSafeInteger) || hours < 1)
   throw new Error('hours, seed, from, hour and processes are whole numbers');
+
+/** With fewer an hour shows too little. */
+const LEAST_ACCEPTED = 2_000;
+const LEAST_FAULTS = 20;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -64,18 +68,21 @@ try {
     },
   });
   const seconds = (performance.now() - startedAt) / 1000;
+  const kinds = [...report.counts.keys()].filter(what => what.endsWith(' accepted')).length;
   if (values.counts) for (const [what, times] of [...report.counts].toSorted()) say(`  ${what}: ${times}`);
   for (const [day, history] of [...report.histories].toSorted(([a], [b]) => a - b))
     process.stderr.write(`  day ${day}: ${history}\n`);
   say(
     `${report.hours} hours of seed ${seed}: ${report.accepted} accepted commands of customers ` +
-      `(${report.leastAccepted} in the quietest hour), ${report.journaled} in the journal, ${report.faults} faults ` +
+      `(${report.leastAccepted} in the quietest hour), ${kinds} kinds of commands, ${report.journaled} in the journal, ${report.faults} faults ` +
       `(at least ${report.leastFaults} an hour), ` +
       `${report.starts} starts of an engine; ${seconds.toFixed(0)} s`,
   );
   sayFound(report);
-  if (report.found !== null) process.exitCode = 1;
-  else say('Nothing was found.');
+  const isQuiet = report.leastAccepted < LEAST_ACCEPTED || report.leastFaults < LEAST_FAULTS;
+  if (isQuiet) say(`An hour must have ${LEAST_ACCEPTED} accepted commands and ${LEAST_FAULTS} faults.`);
+  if (report.found === null) say('Nothing was found.');
+  if (isQuiet || report.found !== null) process.exitCode = 1;
 } finally {
   await laboratory.close();
 }
