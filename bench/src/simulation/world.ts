@@ -23,8 +23,9 @@ const REMEMBERED = 40;
 /** Before these hours of a day the exchange stands still for more than a day: then much is due at once. */
 const OUTAGES_BEFORE: ReadonlySet<number> = new Set([2, 13]);
 const OUTAGE_HOURS = { least: 26, most: 32 } as const;
-/** So many commands of customers are to be accepted in an hour: more is wanted at once while there are fewer. */
-const ACCEPTED_AN_HOUR = 2_090;
+/** So many commands of customers are to be accepted in an hour, but for its end: more is wanted at once while there are fewer. */
+const ACCEPTED_AN_HOUR = 2_080;
+const END_OF_HOUR_MS = 6 * MINUTE_MS;
 const WANTED_AT_ONCE = { behind: 24, ahead: 8 } as const;
 /** An hour lasts until all its faults have come, at most so much longer. */
 const LASTS_LONGER_MS = 20 * MINUTE_MS;
@@ -178,7 +179,8 @@ export class World {
     const { clients } = this.#senders;
     const ticks = this.#prices.ticks(clock.nowMs).map(one => clients.intend('feed', one));
     const { startMs, startAccepted } = this.#hour;
-    const due = (ACCEPTED_AN_HOUR * (this.#trueMs - startMs)) / HOUR_MS;
+    const share = (this.#trueMs - startMs) / (HOUR_MS - END_OF_HOUR_MS);
+    const due = ACCEPTED_AN_HOUR * Math.min(1, share);
     const isBehind = this.#senders.accepted - startAccepted < due;
     const most = WANTED_AT_ONCE[isBehind ? 'behind' : 'ahead'];
     const wanted = wantedNow(this.#machine.engine.exchange, traffic, clock.nowMs, most);
