@@ -180,8 +180,7 @@ export class World {
     const ticks = this.#prices.ticks(clock.nowMs).map(one => clients.intend('feed', one));
     const { startMs, startAccepted } = this.#hour;
     const share = (this.#trueMs - startMs) / (HOUR_MS - END_OF_HOUR_MS);
-    const due = ACCEPTED_AN_HOUR * Math.min(1, share);
-    const isBehind = this.#senders.accepted - startAccepted < due;
+    const isBehind = this.#senders.accepted - startAccepted < ACCEPTED_AN_HOUR * Math.min(1, share);
     const most = WANTED_AT_ONCE[isBehind ? 'behind' : 'ahead'];
     const wanted = wantedNow(this.#machine.engine.exchange, traffic, clock.nowMs, most);
     for (const { sender, command } of wanted) this.#remember(`${clock.nowMs} ${sender} ${plain(command)}`);

@@ -1,7 +1,6 @@
 import type { CommandBus } from '@tallystick/server/engine/command-bus';
 import type { ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from '@tallystick/server/database/pool';
-import { CallFailure } from '@tallystick/server/http/call-failure';
 import { DepositBooking } from '@tallystick/server/modules/deposit/booking';
 import { DepositReview } from '@tallystick/server/modules/deposit/review';
 import { MarketUnitsTable } from '@tallystick/server/modules/market/units';
@@ -36,11 +35,7 @@ export interface Staff {
 export function openStaff({ pool, bus, exchange, now, logged }: StaffOptions): Staff {
   const units = new MarketUnitsTable(exchange);
   const log = {
-    error: (details: unknown) => {
-      const { err } = details as { readonly err?: unknown };
-      // A start may find that what somebody asked for is refused by now, such as of a frozen customer: the row has that answer.
-      if (!(err instanceof CallFailure)) logged(err);
-    },
+    error: (details: unknown) => logged((details as { readonly err?: unknown }).err),
     warn: () => undefined,
     info: () => undefined,
   };
