@@ -24,9 +24,9 @@ const REMEMBERED = 40;
 const OUTAGES_BEFORE: ReadonlySet<number> = new Set([2, 13]);
 const OUTAGE_HOURS = { least: 26, most: 32 } as const;
 /** So many commands of customers are to be accepted in an hour, but for its end: more is wanted at once while there are fewer. */
-const ACCEPTED_AN_HOUR = 2_080;
+const ACCEPTED_AN_HOUR = 2_020;
 const END_OF_HOUR_MS = 6 * MINUTE_MS;
-const WANTED_AT_ONCE = { behind: 24, ahead: 8 } as const;
+const WANTED_AT_ONCE = { behind: 60, ahead: 8 } as const;
 /** An hour lasts until all its faults have come, at most so much longer. */
 const LASTS_LONGER_MS = 20 * MINUTE_MS;
 
