@@ -88,6 +88,7 @@ async function playIn(
   onHour: SimulationOptions['onHour'],
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
+  const leaving = new AbortController();
   const take = (message: WorkerMessage): void => {
     switch (message.type) {
       case 'hour':
@@ -107,13 +108,20 @@ async function playIn(
   child.on('message', take);
   child.send(order);
   const ended = async (): Promise<void> => {
-    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    const [code, signal] = (await once(child, 'exit', { signal: leaving.signal })) as [
+      number | null,
+      string | null,
+    ];
     if (signal === 'SIGTERM') return;
     const lines = [`the process ended with ${code ?? signal} in day ${order.day}`];
     total.found ??= { hour: order.day * HOURS_A_DAY, lines, isFailure: true };
   };
-  await Promise.race([over.promise, ended()]);
+  const end = ended();
+  await Promise.race([over.promise, end]);
   child.off('message', take);
+  // It may end by itself from now on.
+  leaving.abort();
+  await end.catch(() => undefined);
 }
 
 class Total implements SimulationReport {
