@@ -15,6 +15,8 @@ import { BTC, USDT } from './demo-exchange.ts';
 type WithdrawProfit = CommandOf<'withdrawProfit'>;
 
 const HUGE_MINOR = 10n ** 30n;
+/** Stands for the row of a decision, of which each pays out once: `numberedProfit` gives it a number. */
+const A_ROW = 'profit:1';
 
 /** Seldom one of the others, which are refused. */
 function mostly<T>(accepted: fc.Arbitrary<T>, ...others: readonly unknown[]): fc.Arbitrary<T> {
@@ -52,7 +54,7 @@ const withdraw = fc
     liabilitiesMinor: mostly(fc.constantFrom(0n, 10_000_000n), -1n),
     // What there is beyond liabilities and amount.
     overMinor: mostly(fc.constantFrom(0n, 5n, 10n ** 12n, -1n), -5_000n, -HUGE_MINOR),
-    reference: mostly(fc.constantFrom('profit:1', 'p', 'p'.repeat(128)), '', 'p'.repeat(129)),
+    reference: mostly(fc.constantFrom(A_ROW, 'p', 'p'.repeat(128)), '', 'p'.repeat(129)),
   })
   .map(({ announcedAgoMs, provenAgoMs, overMinor, ...rest }) => (nowMs: number): Command => ({
     type: 'withdrawProfit',
@@ -71,6 +73,12 @@ export const arbitraryProfitCommand: fc.Arbitrary<(nowMs: number) => Command> = 
   { weight: 3, arbitrary: withdraw },
   { weight: 1, arbitrary: fund.map(command => () => command) },
 );
+
+/** The command for a row of its own, if it is for one. */
+export function numberedProfit(command: WithdrawProfit, exchange: ReadonlyExchange): WithdrawProfit {
+  if (command.reference !== A_ROW) return command;
+  return { ...command, reference: `profit:${exchange.lastPostingId + 1}` };
+}
 
 /**
  * The command mostly from the source and to the channel with the most money, with the amount at the edge of a bound or

@@ -14,7 +14,7 @@ import {
 import { arbitraryConvertCommand, aimedDust, convertSetup } from './arbitrary-convert.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { arbitraryLimitCommand, arbitraryOptionCommand, optionSetup } from './arbitrary-options.ts';
-import { aimedProfit, arbitraryProfitCommand } from './arbitrary-profit.ts';
+import { aimedProfit, arbitraryProfitCommand, numberedProfit } from './arbitrary-profit.ts';
 import { arbitraryTerms } from './arbitrary-terms.ts';
 import { arbitraryReferralCommand } from './arbitrary-referral.ts';
 import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
@@ -39,7 +39,8 @@ export function mixedCommand(
   exchange: ReadonlyExchange,
   nowMs: number,
 ): Command {
-  const command = make(nowMs);
+  const made = make(nowMs);
+  const command = made.type === 'withdrawProfit' ? numberedProfit(made, exchange) : made;
   if (aim === null) return command;
   const pick = <T>(among: readonly T[]): T | undefined => among[aim % among.length];
   switch (command.type) {
