@@ -20,6 +20,7 @@ function open(view: View): Command | null {
   const above = (ppm: number): number => Math.round(mark * (1 + random.between(ppm, ppm * 4) / 1_000_000));
   const below = (ppm: number): number => Math.round(mark * (1 - random.between(ppm, ppm * 4) / 1_000_000));
   const [profit, loss] = side === 'long' ? [above, below] : [below, above];
+  const far = 1 + ((side === 'long' ? 1 : -1) * random.between(5_400, 6_600)) / 1_000_000;
   return {
     type: 'placePerpetualOrder',
     customerId: customer(view),
@@ -28,7 +29,7 @@ function open(view: View): Command | null {
     orderType: isMarket ? 'market' : 'limit',
     lots: random.between(1, 60),
     multiple: isFar ? 100 : random.pick([1, 3, 5, 10, 10, 20, 25, 50, 100, 100]),
-    priceTicks: isMarket ? null : near(mark, random, isFar ? 9_000 : 2_500),
+    priceTicks: isMarket ? null : isFar ? Math.round(mark * far) : near(mark, random, 2_500),
     worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
     postOnly: !isMarket && random.below(10) === 0,
     takeProfitTicks: random.below(6) === 0 ? profit(4_000) : null,
