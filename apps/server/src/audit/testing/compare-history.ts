@@ -112,12 +112,8 @@ export class Comparison {
     const { lines } = this.#options;
     const isCompared = (one: string): boolean =>
       lines === undefined || lines.some(word => one.startsWith(`${word} `));
-    const core = wanted.filter(isCompared);
-    const checker = got.filter(isCompared);
-    const at = core.findIndex((one, i) => one !== checker[i]);
-    if (at < 0 && core.length === checker.length) return null;
-    const from = at < 0 ? core.length : at;
-    return this.#difference('line', core[from] ?? 'none', checker[from] ?? 'none');
+    const found = linesDiffer(wanted.filter(isCompared), got.filter(isCompared));
+    return found === null ? null : this.#difference('line', found.core, found.checker);
   }
 
   #compareSometimes(): HistoryDifference | null {
@@ -134,27 +130,43 @@ export class Comparison {
   }
 
   #comparePostings(events: readonly Event[]): HistoryDifference | null {
-    const core: string[] = [];
-    for (const event of events) {
-      if (event.type !== 'posted' || event.entries.length === 0) continue;
-      const entries = event.entries.map(
-        ({ ownerId, account, currencyId, bucket, amountMinor }) =>
-          [ownerId, account, currencyId, bucket, amountMinor] as const,
-      );
-      core.push(
-        postingText({ number: event.postingId, reason: event.reason, reference: event.reference, entries }),
-      );
-    }
-    const checker = this.#posted.map(postingText);
-    const at = core.findIndex((one, i) => one !== checker[i]);
-    if (at < 0 && core.length === checker.length) return null;
-    const from = at < 0 ? core.length : at;
-    return this.#difference('posting', core[from] ?? 'none', checker[from] ?? 'none');
+    const found = postingsDiffer(events, this.#posted);
+    return found === null ? null : this.#difference('posting', found.core, found.checker);
   }
 
   #difference(what: string, core: string, checker: string): HistoryDifference {
     return { at: this.#applied, ...this.#last, what, core, checker };
   }
+}
+
+/** The first posting that is not the same in the core's events and at the checker; null: all are. */
+export function postingsDiffer(
+  events: readonly Event[],
+  posted: readonly Posting[],
+): { readonly core: string; readonly checker: string } | null {
+  const core: string[] = [];
+  for (const event of events) {
+    if (event.type !== 'posted' || event.entries.length === 0) continue;
+    const entries = event.entries.map(
+      ({ ownerId, account, currencyId, bucket, amountMinor }) =>
+        [ownerId, account, currencyId, bucket, amountMinor] as const,
+    );
+    core.push(
+      postingText({ number: event.postingId, reason: event.reason, reference: event.reference, entries }),
+    );
+  }
+  return linesDiffer(core, posted.map(postingText));
+}
+
+/** The first line that is not the same in both; null: all are. */
+export function linesDiffer(
+  core: readonly string[],
+  checker: readonly string[],
+): { readonly core: string; readonly checker: string } | null {
+  const at = core.findIndex((one, i) => one !== checker[i]);
+  if (at < 0 && core.length === checker.length) return null;
+  const from = at < 0 ? core.length : at;
+  return { core: core[from] ?? 'none', checker: checker[from] ?? 'none' };
 }
 
 /** Entries of one part of an account are added up, as a posting may have several; their order does not count. */

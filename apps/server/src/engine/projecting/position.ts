@@ -45,8 +45,11 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Statements made so far, by core and by which tables they write. */
-const statements = new Map<string, string>();
+/**
+ * Statements made so far, by core and by which tables they write. Their names are numbers: PostgreSQL cuts names off after 63
+ * characters, and two that are alike so far would be one.
+ */
+const statements = new Map<string, { readonly name: string; readonly text: string }>();
 
 /**
  * Writes rows and moves the position, in one statement and hence one transaction. It fails if another epoch has the
@@ -59,10 +62,13 @@ export async function writeProjections(
   core = '',
 ): Promise<void> {
   const written = withRows(tables);
-  const name = `project ${core.slice(0, 16)} ${written.map(table => tables.indexOf(table)).join(' ')}`;
-  let text = statements.get(name);
-  if (text === undefined) statements.set(name, (text = statementOf(written)));
-  await client.query({ name, text, values: [epoch, from, to, ...takeValues(written)] });
+  const key = `${core} ${written.map(table => tables.indexOf(table)).join(' ')}`;
+  let statement = statements.get(key);
+  if (statement === undefined) {
+    statement = { name: `project ${statements.size}`, text: statementOf(written) };
+    statements.set(key, statement);
+  }
+  await client.query({ ...statement, values: [epoch, from, to, ...takeValues(written)] });
 }
 
 function statementOf(tables: readonly ProjectionTable[]): string {

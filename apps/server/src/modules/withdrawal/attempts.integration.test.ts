@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
+import { MarketUnitsTable } from '../market/units.ts';
 import { RefusingBus } from '../testing/refusing-bus.ts';
 import {
   decideWithdrawal,
@@ -10,6 +11,7 @@ import {
   withdraw,
   withdrawer,
 } from '../testing/withdrawing.ts';
+import { WithdrawalBooking } from './booking.ts';
 
 let server: TestServer;
 let bus: RefusingBus;
@@ -44,6 +46,23 @@ const told = async (title: string) =>
   (await server.call('POST news/list', {}, { token: customer.token, lang: 'en' })).items.filter(one =>
     one.title.startsWith(title),
   ).length;
+
+it('a request that a start finds, and that is refused by now, has failed and is no error', async () => {
+  const { pool } = server.database;
+  const change = { id: 999, state: 'requested', amount_minor: 5_000_000_000, idempotency_key: 'unheard' };
+  await pool.query(
+    `insert into withdrawals overriding system value
+     select (jsonb_populate_record(w, $2)).* from withdrawals w where id = $1`,
+    [id, change],
+  );
+  const errors: unknown[] = [];
+  const log = { error: (...words: unknown[]) => errors.push(words) };
+  const units = new MarketUnitsTable(server.engine.exchange);
+  await new WithdrawalBooking({ pool, bus, units, log } as never).finishAll();
+  const { rows } = await pool.query('select state, failure from withdrawals where id = 999');
+  expect(rows).toEqual([{ state: 'failed', failure: 'insufficient_balance' }]);
+  expect(errors).toEqual([]);
+});
 
 describe('a payout that the exchange refuses to book', () => {
   it('is tried again with a higher attempt number, and booked once', async () => {

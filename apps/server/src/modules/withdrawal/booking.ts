@@ -93,6 +93,9 @@ export class WithdrawalBooking {
       try {
         await this.finish(id);
       } catch (error) {
+        // A request that is refused by now has failed, as its customer sees: that is the exchange's answer.
+        if (isRefusal(error) && (await store.findWithdrawal(this.#options.pool, id))?.state === 'failed')
+          continue;
         this.#options.log.error({ err: error, withdrawal: id }, 'a withdrawal could not be booked');
       }
     }

@@ -1,0 +1,167 @@
+import type { Command } from '@tallystick/core';
+import { INDEX_MARKETS, MAKERS } from './setting.ts';
+import { customer, near, someOf, type View, type Wish } from './wish.ts';
+
+/** The mark in ticks, or null while there is none. */
+function markTicks({ exchange }: View, marketId: number): number | null {
+  const mark = exchange.perpetual.mark(marketId);
+  return mark === null ? null : Math.round((mark.markE8 / 100_000_000) * (marketId === 1 ? 10 : 100));
+}
+
+function open(view: View): Command | null {
+  const { random } = view;
+  const marketId = random.pick(INDEX_MARKETS);
+  const mark = markTicks(view, marketId);
+  if (mark === null) return null;
+  const side = random.below(2) === 0 ? 'long' : 'short';
+  const isMarket = random.below(3) === 0;
+  // Some offer so much that what they open is nearly liquidated at once.
+  const isFar = random.below(4) === 0;
+  const above = (ppm: number): number => Math.round(mark * (1 + random.between(ppm, ppm * 4) / 1_000_000));
+  const below = (ppm: number): number => Math.round(mark * (1 - random.between(ppm, ppm * 4) / 1_000_000));
+  const [profit, loss] = side === 'long' ? [above, below] : [below, above];
+  const far = 1 + ((side === 'long' ? 1 : -1) * random.between(5_400, 6_600)) / 1_000_000;
+  return {
+    type: 'placePerpetualOrder',
+    customerId: customer(view),
+    marketId,
+    side,
+    orderType: isMarket ? 'market' : 'limit',
+    lots: random.between(1, 60),
+    multiple: isFar ? 100 : random.pick([1, 3, 5, 10, 10, 20, 25, 50, 100, 100]),
+    priceTicks: isMarket ? null : isFar ? Math.round(mark * far) : near(mark, random, 2_500),
+    worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
+    postOnly: !isMarket && random.below(10) === 0,
+    takeProfitTicks: random.below(6) === 0 ? profit(4_000) : null,
+    stopLossTicks: random.below(6) === 0 ? loss(2_500) : null,
+    clientOrderId: null,
+  };
+}
+
+function quote(view: View): Command | null {
+  const { exchange, random } = view;
+  const marketId = random.pick(INDEX_MARKETS);
+  const mark = markTicks(view, marketId);
+  if (mark === null) return null;
+  const customerId = random.pick(MAKERS);
+  const gap = Math.max(1, Math.round(mark / random.pick([900, 2_000, 6_000])));
+  const waiting = exchange.perpetual.positionsOf(customerId, marketId).filter(one => one.waitingLots > 0);
+  return {
+    type: 'replacePerpetualOrders',
+    customerId,
+    marketId,
+    multiple: 10,
+    postOnly: random.below(2) === 0,
+    cancel: waiting.slice(0, 60).map(one => one.positionId),
+    longs: [1, 2].map(i => [mark - i * gap, random.between(20, 200)]),
+    shorts: [1, 2].map(i => [mark + i * gap, random.between(20, 200)]),
+  };
+}
+
+/** Makers end what they have opened, oldest first, so that it does not pile up. */
+function makerCloses(view: View): Command | null {
+  const { exchange, random } = view;
+  const customerId = random.pick(MAKERS);
+  const marketId = random.pick(INDEX_MARKETS);
+  const own = exchange.perpetual.positionsOf(customerId, marketId).filter(one => one.status === 'holding');
+  const long = own.find(one => one.side === 'long');
+  const short = own.find(one => one.side === 'short');
+  if (long === undefined || short === undefined || own.length < 6) return null;
+  const { positionId: longPositionId } = long;
+  return {
+    type: 'offsetPositions',
+    customerId,
+    longPositionId,
+    shortPositionId: short.positionId,
+    lots: null,
+  };
+}
+
+function ofPosition(make: (held: Held, view: View) => Command | null): Wish['make'] {
+  return view => {
+    const held = someOf(view, id =>
+      view.exchange.perpetual.positionsOf(id).filter(one => one.status === 'holding'),
+    );
+    return held && make(held, view);
+  };
+}
+type Held = ReturnType<View['exchange']['perpetual']['positionsOf']>[number];
+
+const close = ofPosition(({ customerId, positionId, openedLots, closedLots, marketId }, view) => {
+  const { random } = view;
+  const mark = markTicks(view, marketId);
+  const lots = random.below(3) === 0 ? random.between(1, openedLots - closedLots) : null;
+  const priceTicks = random.below(3) === 0 && mark !== null ? near(mark, random, 3_000) : null;
+  return { type: 'closePosition', customerId, positionId, lots, priceTicks, worstPriceTicks: null };
+});
+
+const stops = ofPosition(({ customerId, positionId, side, marketId }, view) => {
+  const mark = markTicks(view, marketId);
+  if (mark === null) return null;
+  const { random } = view;
+  const off = (): number => random.between(1_000, 12_000) / 1_000_000;
+  const above = Math.round(mark * (1 + off()));
+  const below = Math.round(mark * (1 - off()));
+  const [takeProfitTicks, stopLossTicks] = side === 'long' ? [above, below] : [below, above];
+  return { type: 'setStops', customerId, positionId, takeProfitTicks, stopLossTicks };
+});
+
+const addMargin = ofPosition(({ customerId, positionId, marginMinor }, { random }) => ({
+  type: 'addMargin',
+  customerId,
+  positionId,
+  amountMinor: 1n + (marginMinor * BigInt(random.between(1, 40))) / 100n,
+}));
+
+const reverse = ofPosition(({ customerId, positionId }) => ({
+  type: 'reversePosition',
+  customerId,
+  positionId,
+  worstPriceTicks: null,
+}));
+
+const offset = ofPosition(({ customerId, marketId }, { exchange }) => {
+  const own = exchange.perpetual.positionsOf(customerId, marketId).filter(one => one.status === 'holding');
+  const long = own.find(one => one.side === 'long');
+  const short = own.find(one => one.side === 'short');
+  if (long === undefined || short === undefined) return null;
+  const { positionId: longPositionId } = long;
+  return {
+    type: 'offsetPositions',
+    customerId,
+    longPositionId,
+    shortPositionId: short.positionId,
+    lots: null,
+  };
+});
+
+function cancel(view: View): Command | null {
+  const found = someOf(view, id =>
+    view.exchange.perpetual.positionsOf(id).filter(one => one.waitingLots > 0 || one.closing !== null),
+  );
+  if (found === null) return null;
+  const orderId = found.closing?.orderId ?? found.positionId;
+  return { type: 'cancelPerpetualOrder', customerId: found.customerId, orderId };
+}
+
+export const CONTRACT_WISHES: readonly Wish[] = [
+  { weight: 26, sender: 'customer', make: open },
+  { weight: 12, sender: 'house', make: quote },
+  { weight: 3, sender: 'house', make: makerCloses },
+  { weight: 14, sender: 'customer', make: close },
+  { weight: 4, sender: 'customer', make: stops },
+  { weight: 3, sender: 'customer', make: addMargin },
+  { weight: 1.5, sender: 'customer', make: reverse },
+  { weight: 1.5, sender: 'customer', make: offset },
+  { weight: 6, sender: 'customer', make: cancel },
+  {
+    weight: 0.6,
+    sender: 'customer',
+    make: view => ({ type: 'closeAllPositions', customerId: customer(view), marketId: null }),
+  },
+  {
+    weight: 0.4,
+    sender: 'customer',
+    make: view => ({ type: 'cancelAllPerpetualOrders', customerId: customer(view), marketId: null }),
+  },
+];

@@ -1,0 +1,176 @@
+import type { Command } from '@tallystick/core';
+import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
+import { MAKERS } from './setting.ts';
+import { customer, near, someOf, type View, type Wish } from './wish.ts';
+
+const MARKETS = [BTC_USDT, BTC_USDT, ETH_USDT, ETH_USDT, ETH_BTC.id];
+/** Ether in bitcoin at the opening: that market has no index. */
+const FIRST_ETH_BTC_TICKS = 5_000;
+
+function referenceOf({ exchange }: View, marketId: number): number {
+  return exchange.referencePriceTicks(marketId) ?? FIRST_ETH_BTC_TICKS;
+}
+
+function aMarket({ exchange, random }: View): number {
+  const launched = exchange
+    .markets()
+    .filter(one => one.id > ETH_BTC.id && exchange.marketStatus(one.id) === 'open');
+  return launched.length > 0 && random.below(8) === 0 ? random.pick(launched).id : random.pick(MARKETS);
+}
+
+/** Lots worth some hundred dollars. */
+function lots({ random }: View, marketId: number): number {
+  const one = marketId === BTC_USDT ? 300 : marketId === ETH_BTC.id ? 60 : 700;
+  return random.between(Math.ceil(one / 6), one * 2);
+}
+
+function order(view: View, change: Partial<Extract<Command, { type: 'placeOrder' }>> = {}): Command {
+  const { random } = view;
+  const marketId = change.marketId ?? aMarket(view);
+  return {
+    type: 'placeOrder',
+    customerId: customer(view),
+    marketId,
+    side: random.below(2) === 0 ? 'buy' : 'sell',
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    postOnly: false,
+    priceTicks: near(referenceOf(view, marketId), random, 3_000),
+    quantityLots: lots(view, marketId),
+    budgetMinor: null,
+    triggerTicks: null,
+    clientOrderId: null,
+    ...change,
+  };
+}
+
+function market(view: View): Command {
+  const { random } = view;
+  const common = { orderType: 'market', timeInForce: 'IOC', priceTicks: null } as const;
+  if (random.below(2) === 0) return order(view, { ...common, side: random.below(2) === 0 ? 'buy' : 'sell' });
+  const marketId = random.pick([BTC_USDT, ETH_USDT]);
+  const budgetMinor = BigInt(random.between(6_000_000, 900_000_000));
+  return order(view, { ...common, marketId, side: 'buy', quantityLots: null, budgetMinor });
+}
+
+function stop(view: View): Command {
+  const { random } = view;
+  const marketId = random.pick([BTC_USDT, ETH_USDT]);
+  const reference = view.exchange.lastPriceTicks(marketId) ?? referenceOf(view, marketId);
+  const triggerTicks = near(reference, random, 6_000);
+  const side = random.below(2) === 0 ? 'buy' : 'sell';
+  if (random.below(2) === 0) {
+    const priceTicks = near(triggerTicks, random, 3_000);
+    return order(view, { marketId, side, orderType: 'stopLimit', triggerTicks, priceTicks });
+  }
+  const budget = BigInt(random.between(6_000_000, 500_000_000));
+  return order(view, {
+    marketId,
+    side,
+    orderType: 'stopMarket',
+    timeInForce: 'IOC',
+    triggerTicks,
+    priceTicks: null,
+    ...(side === 'buy' ? { quantityLots: null, budgetMinor: budget } : {}),
+  });
+}
+
+function cancel(view: View): Command | null {
+  const found = someOf(view, id => view.exchange.openOrders(id));
+  return found && { type: 'cancelOrder', customerId: found.customerId, orderId: found.orderId };
+}
+
+/** Takes all quotes off and places new ones around the reference. */
+function quote(view: View): Command {
+  const { exchange, random } = view;
+  const marketId = aMarket(view);
+  const customerId = random.pick(MAKERS);
+  const reference = referenceOf(view, marketId);
+  const gap = Math.max(1, Math.round(reference / random.pick([900, 2_000, 5_000])));
+  const rung = (i: number): readonly [number, number] => [i * gap, lots(view, marketId) * 4];
+  return {
+    type: 'replaceOrders',
+    customerId,
+    marketId,
+    cancel: exchange.openOrders(customerId, marketId).map(one => one.orderId),
+    bids: [1, 2, 3].map(rung).map(([off, size]) => [Math.max(1, reference - off), size]),
+    asks: [1, 2, 3].map(rung).map(([off, size]) => [reference + off, size]),
+  };
+}
+
+function convert(view: View): Command {
+  const { random, nowMs } = view;
+  const [from, to] = random.pick([
+    [BTC, USDT],
+    [USDT, BTC],
+    [ETH, USDT],
+    [USDT, ETH],
+    [BTC, ETH],
+    [ETH, BTC],
+  ] as const);
+  const one = from === USDT ? 60_000_000 : from === BTC ? 100_000 : 2_000_000;
+  return {
+    type: 'convert',
+    customerId: customer(view),
+    fromCurrencyId: from,
+    toCurrencyId: to,
+    amountMinor: BigInt(random.between(one, one * 9)),
+    expiresAtMs: nowMs + 8_000,
+    minReceivedMinor: 1n,
+  };
+}
+
+/** The small balances that trading has left. */
+function dust(view: View): Command | null {
+  const { exchange, nowMs } = view;
+  for (let i = 0; i < 20; i++) {
+    const customerId = customer(view);
+    const lines = exchange.currencies().flatMap(({ id }) => {
+      const line = exchange.dust.quote(customerId, id, nowMs);
+      return 'code' in line ? [] : [{ currencyId: id, amount: `${line.amountMinor}` }];
+    });
+    if (lines.length > 0)
+      return { type: 'convertDust', customerId, lines, expiresAtMs: nowMs + 8_000, minReceivedMinor: 1n };
+  }
+  return null;
+}
+
+/** Withdraws so much that only dust is left. */
+function leaveDust(view: View): Command | null {
+  const { exchange, random } = view;
+  const customerId = customer(view);
+  const currencyId = random.pick([BTC, ETH]);
+  const { availableMinor } = exchange.balance({ ownerId: customerId, account: 'spot', currencyId });
+  const left = BigInt(random.between(1, 4_000));
+  if (availableMinor <= left) return null;
+  return {
+    type: 'transfer',
+    customerId,
+    currencyId,
+    from: 'spot',
+    to: 'trust',
+    amountMinor: availableMinor - left,
+  };
+}
+
+export const SPOT_WISHES: readonly Wish[] = [
+  { weight: 26, sender: 'customer', make: view => order(view) },
+  {
+    weight: 4,
+    sender: 'customer',
+    make: view => order(view, { timeInForce: view.random.pick(['IOC', 'FOK']) }),
+  },
+  { weight: 2, sender: 'customer', make: view => order(view, { postOnly: true }) },
+  { weight: 9, sender: 'customer', make: market },
+  { weight: 5, sender: 'customer', make: stop },
+  { weight: 10, sender: 'customer', make: cancel },
+  {
+    weight: 1,
+    sender: 'customer',
+    make: view => ({ type: 'cancelAllOrders', customerId: customer(view), marketId: null }),
+  },
+  { weight: 14, sender: 'house', make: quote },
+  { weight: 6, sender: 'customer', make: convert },
+  { weight: 1, sender: 'customer', make: dust },
+  { weight: 0.4, sender: 'customer', make: leaveDust },
+];
