@@ -61,6 +61,7 @@ export const FEE_BUGS: readonly Bug[] = [
       name: 'rebates: a stopped promoter goes on earning',
       find: "if (this.#promoters.standing(promoterId) !== 'open') return;",
       replace: "if (this.#promoters.standing(promoterId) === 'house') return;",
+      hours: 24,
     },
     {
       name: 'rebates: paid to a frozen promoter',
