@@ -4,7 +4,7 @@ import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
 import { callApi } from '#lib/api-client.ts';
 import { pagesQuery } from '#lib/call-query.ts';
-import { checkRecord, type CheckedRecord } from '../model/check-record.ts';
+import { checkRecord, checkRecords, type CheckedRecord } from '../model/check-record.ts';
 
 export type RecordKind = WirePublicRecord['kind'];
 
@@ -42,6 +42,15 @@ export function checkedRecordQuery(record: WirePublicRecord, trust: PublicLogTru
   return queryOptions<CheckedRecord>({
     queryKey: ['public-log', 'record', record, trust?.note],
     queryFn: () => checkRecord(record, trust, fetchInclusion),
+    staleTime: Infinity,
+  });
+}
+
+/** Several of them, as they stand together. */
+export function checkedRecordsQuery(records: readonly WirePublicRecord[], trust: PublicLogTrust | null) {
+  return queryOptions<readonly CheckedRecord[]>({
+    queryKey: ['public-log', 'together', records, trust?.note],
+    queryFn: () => checkRecords(records, trust, fetchInclusion),
     staleTime: Infinity,
   });
 }

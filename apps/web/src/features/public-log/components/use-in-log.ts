@@ -1,7 +1,7 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
-import { checkedRecordQuery } from '../api/public-log.ts';
+import { checkedRecordsQuery } from '../api/public-log.ts';
 import { inLogOf, type InLog } from '../model/check-record.ts';
 
 /** Looks for all of these records in the log as this device knows it. */
@@ -9,16 +9,14 @@ export function useInLog(
   records: readonly WirePublicRecord[],
   trust: PublicLogTrust | null,
 ): { readonly state: InLog; readonly error: unknown; readonly retry: () => void } {
-  const queries = useQueries({
-    queries: records.map(record => ({
-      ...checkedRecordQuery(record, trust),
-      // Until it is compared with a newer head, it stands as before.
-      placeholderData: keepPreviousData,
-    })),
+  const { data, error, refetch } = useQuery({
+    ...checkedRecordsQuery(records, trust),
+    // Until they are compared with a newer head, they stand as before.
+    placeholderData: keepPreviousData,
   });
   return {
-    state: inLogOf(queries.map(({ data }) => data)),
-    error: queries.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => void Promise.all(queries.map(query => query.refetch())),
+    state: data === undefined ? 'checking' : inLogOf(data),
+    error,
+    retry: () => void refetch(),
   };
 }

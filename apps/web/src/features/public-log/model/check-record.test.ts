@@ -3,7 +3,7 @@ import { PUBLIC_ORIGIN, SamplePublicLog, sampleRecords } from '@tallystick/verif
 import { path } from '@tallystick/verify/testing/tree';
 import type { WirePublicRecord } from '@tallystick/protocol/wire';
 import type { PublicLogTrust } from '#lib/public-log-trust.ts';
-import { checkRecord, inLogOf, linesOf, summaryOf } from './check-record.ts';
+import { checkRecord, checkRecords, inLogOf, linesOf, summaryOf } from './check-record.ts';
 
 const log = new SamplePublicLog(sampleRecords(20));
 const trust: PublicLogTrust = {
@@ -46,13 +46,22 @@ it('a record that is listed as another one is wrong, even when it is in the log'
 });
 
 it('records stand as the worst of them', async () => {
-  const found = await checkRecord(listed(7), trust, fetchInclusion);
-  const later = await checkRecord(listed(16), trust, fetchInclusion);
-  const changed = await checkRecord(listed(7, textOf(7).replace('7', '8')), trust, fetchInclusion);
-  expect(inLogOf([found, found])).toBe('right');
-  expect(inLogOf([found, later])).toBe('waiting');
-  expect(inLogOf([found, undefined])).toBe('checking');
-  expect(inLogOf([undefined, changed, found])).toBe('wrong');
+  const together = async (...records: readonly WirePublicRecord[]) =>
+    inLogOf(await checkRecords(records, trust, fetchInclusion));
+  const changed = listed(7, textOf(7).replace('7', '8'));
+  expect(await together(listed(7), listed(8))).toBe('right');
+  expect(await together(listed(7), listed(16))).toBe('waiting');
+  expect(await together(listed(7), changed, listed(16))).toBe('wrong');
+});
+
+it('records of which one cannot be checked are not right, and wrong if another is', async () => {
+  const silentFor8 = async (number: number, size: number) => {
+    if (number === 8) throw new Error('no answer');
+    return fetchInclusion(number, size);
+  };
+  const wrong = { ...listed(7), kind: 'terms' } as const;
+  await expect(checkRecords([listed(7), listed(8)], trust, silentFor8)).rejects.toThrow('no answer');
+  expect(inLogOf(await checkRecords([listed(8), wrong], trust, silentFor8))).toBe('wrong');
 });
 
 it('tells records of a kind apart', () => {

@@ -15,11 +15,13 @@ export interface CheckedRecord {
   readonly isIncluded: boolean | null;
 }
 
+type FetchInclusion = (number: number, size: number) => Promise<readonly string[]>;
+
 /** Works out a record's hash again, and whether it is part of the log as this device knows it. */
 export async function checkRecord(
   record: WirePublicRecord,
   trust: PublicLogTrust | null,
-  fetchInclusion: (number: number, size: number) => Promise<readonly string[]>,
+  fetchInclusion: FetchInclusion,
 ): Promise<CheckedRecord> {
   const bytes = new TextEncoder().encode(record.entry);
   const entry = readEntry(bytes);
@@ -34,14 +36,24 @@ export async function checkRecord(
   return { entry, hash, isIncluded };
 }
 
-/** How records stand together: as the one that stands worst; `checking` while one is not worked out. */
+/** All of them. Fails if one could not be checked, unless what is known is wrong already. */
+export async function checkRecords(
+  records: readonly WirePublicRecord[],
+  ...how: [trust: PublicLogTrust | null, fetchInclusion: FetchInclusion]
+): Promise<readonly CheckedRecord[]> {
+  const ended = await Promise.allSettled(records.map(record => checkRecord(record, ...how)));
+  const checked = ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = ended.find(one => one.status === 'rejected');
+  if (failed !== undefined && inLogOf(checked) !== 'wrong') throw failed.reason;
+  return checked;
+}
+
+/** How records stand together: as the one that stands worst; `checking` while that is not worked out. */
 export type InLog = 'checking' | 'right' | 'waiting' | 'wrong';
 
-export function inLogOf(checked: readonly (CheckedRecord | undefined)[]): InLog {
-  const known = checked.filter(one => one !== undefined);
-  if (known.some(({ entry, isIncluded }) => entry === null || isIncluded === false)) return 'wrong';
-  if (known.length < checked.length) return 'checking';
-  return known.every(({ isIncluded }) => isIncluded === true) ? 'right' : 'waiting';
+export function inLogOf(checked: readonly CheckedRecord[]): Exclude<InLog, 'checking'> {
+  if (checked.some(({ entry, isIncluded }) => entry === null || isIncluded === false)) return 'wrong';
+  return checked.every(({ isIncluded }) => isIncluded === true) ? 'right' : 'waiting';
 }
 
 function isListedAs(entry: PublicEntry, { number, kind, at_ms: atMs }: WirePublicRecord): boolean {
