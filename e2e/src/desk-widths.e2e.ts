@@ -16,6 +16,7 @@ const PAGES = [
   ['/queues/withdrawal', 'Withdrawals'],
   ['/queues/ticket', 'Tickets'],
   ['/queues/feedback', 'Feedback'],
+  ['/queues/compliance', 'Compliance'],
   ['/customers', 'Customers'],
   ['/corrections', 'Corrections'],
   ['/articles', 'Help articles'],
