@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { CheckFailed, Checker, DUMP_KIND, JournalLines, type Posting } from '@tallystick/audit';
 import type { Command, Event, ReadonlyExchange } from '@tallystick/core';
 import { booksLines } from '@tallystick/core/books-lines';
+import { rowLine } from '@tallystick/server/audit/dump/dump-format';
 import { linesDiffer, postingsDiffer } from '@tallystick/server/audit/testing/compare-history';
 import type { VerifiedRow } from '@tallystick/server/engine/journal/journal-reader';
 import { Finding, plain } from './finding.ts';
@@ -111,18 +112,7 @@ export class Judge {
   }
 
   #read(row: VerifiedRow) {
-    const { firstSequence, lastSequence, epoch, logicVersion, core, commands, hash } = row;
-    return this.#drain(
-      JSON.stringify({
-        first: firstSequence,
-        last: lastSequence,
-        epoch,
-        logic_version: logicVersion,
-        core,
-        commands,
-        hash: hash.toString('hex'),
-      }),
-    );
+    return this.#drain(JSON.stringify(rowLine(row)));
   }
 
   #drain(line: string) {

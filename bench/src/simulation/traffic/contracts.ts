@@ -63,10 +63,19 @@ function makerCloses(view: View): Command | null {
   const { exchange, random } = view;
   const customerId = random.pick(MAKERS);
   const marketId = random.pick(INDEX_MARKETS);
+  return offsetOldest(exchange, { customerId, marketId }, 6);
+}
+
+/** Their oldest long position against their oldest short one, if they have both and so many. */
+function offsetOldest(
+  exchange: View['exchange'],
+  { customerId, marketId }: { readonly customerId: number; readonly marketId: number },
+  least: number,
+): Command | null {
   const own = exchange.perpetual.positionsOf(customerId, marketId).filter(one => one.status === 'holding');
   const long = own.find(one => one.side === 'long');
   const short = own.find(one => one.side === 'short');
-  if (long === undefined || short === undefined || own.length < 6) return null;
+  if (long === undefined || short === undefined || own.length < least) return null;
   const { positionId: longPositionId } = long;
   return {
     type: 'offsetPositions',
@@ -120,20 +129,7 @@ const reverse = ofPosition(({ customerId, positionId }) => ({
   worstPriceTicks: null,
 }));
 
-const offset = ofPosition(({ customerId, marketId }, { exchange }) => {
-  const own = exchange.perpetual.positionsOf(customerId, marketId).filter(one => one.status === 'holding');
-  const long = own.find(one => one.side === 'long');
-  const short = own.find(one => one.side === 'short');
-  if (long === undefined || short === undefined) return null;
-  const { positionId: longPositionId } = long;
-  return {
-    type: 'offsetPositions',
-    customerId,
-    longPositionId,
-    shortPositionId: short.positionId,
-    lots: null,
-  };
-});
+const offset = ofPosition((held, { exchange }) => offsetOldest(exchange, held, 2));
 
 function cancel(view: View): Command | null {
   const found = someOf(view, id =>

@@ -2,6 +2,7 @@ import { USDT } from '@tallystick/protocol/currency-ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { arrivedTransfer } from '../testing/arrived-transfer.ts';
 import { changeSetting } from '../testing/setting.ts';
 import { MOST } from './monitor/movements.ts';
 
@@ -104,21 +105,7 @@ describe('many small movements', () => {
     await came(who, '1000000', MOST + 20, nowMs - 1_000);
     // From its first turn on it looks at what happens.
     await server.services.feed.catchUp();
-    await server.services.money.sink.onConfirmed({
-      key: `deposit:ERC20:0x${'77'.repeat(32)}:1`,
-      network: 'ERC20',
-      transactionHash: `0x${'77'.repeat(32)}`,
-      logIndex: 1,
-      inclusion: 1,
-      customerId: who.id,
-      address: `0x${'22'.repeat(20)}`,
-      sender: null,
-      currencyId: USDT,
-      amount: 1_000_000n,
-      amountMinor: 1_000_000n,
-      blockNumber: 10,
-      blockHash: `0x${'33'.repeat(32)}`,
-    });
+    await server.services.money.sink.onConfirmed(arrivedTransfer(who, 1_000_000n, { named: '77' }));
     await server.services.feed.catchUp();
     await changeSetting(server, 'compliance', before);
     expect(await casesOf(who, 'asked')).toMatchObject([

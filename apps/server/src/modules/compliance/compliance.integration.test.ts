@@ -1,10 +1,10 @@
 import type { CallInput } from '@tallystick/protocol';
 import { USDT } from '@tallystick/protocol/currency-ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Transfer } from '../../chains/watcher/chain-watcher.ts';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { arrivedTransfer } from '../testing/arrived-transfer.ts';
 import { changeSetting } from '../testing/setting.ts';
 import {
   decideWithdrawal,
@@ -182,21 +182,8 @@ describe('addresses', () => {
 
   it('on a list that money came from are a case, once', async () => {
     const who = await server.customer();
-    const transfer: Transfer = {
-      key: 'deposit:ERC20:0x01:1',
-      network: 'ERC20',
-      transactionHash: `0x${'01'.repeat(32)}`,
-      logIndex: 1,
-      inclusion: 1,
-      customerId: who.id,
-      address: `0x${'22'.repeat(20)}`,
-      sender: LISTED_ADDRESS.toLowerCase(),
-      currencyId: USDT,
-      amount: 100_000_000n,
-      amountMinor: 100_000_000n,
-      blockNumber: 10,
-      blockHash: `0x${'33'.repeat(32)}`,
-    };
+    const sender = LISTED_ADDRESS.toLowerCase();
+    const transfer = arrivedTransfer(who, 100_000_000n, { named: '01', sender });
     await server.services.money.sink.onConfirmed(transfer);
     await server.services.money.sink.onConfirmed(transfer);
     const { fields } = await desk.call('GET desk/queue_item', {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Transfer } from '../../chains/watcher/chain-watcher.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { arrivedTransfer } from '../testing/arrived-transfer.ts';
 import { FailingBus } from '../testing/failing-bus.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
 import { changeSetting } from '../testing/setting.ts';
@@ -260,22 +261,8 @@ describe('an objection', () => {
 describe('a deposit that its chain reverses', () => {
   const arrive = async (): Promise<Transfer> => {
     const { address } = await server.chains.addresses.addressFor(customer.id, 'ERC20', 3);
-    const transactionHash = `0x${(++transactions).toString(16).padStart(64, 'e')}`;
-    const transfer = {
-      key: `deposit:ERC20:${transactionHash}:0`,
-      network: 'ERC20',
-      transactionHash,
-      logIndex: 0,
-      inclusion: 1,
-      customerId: customer.id,
-      address,
-      sender: null,
-      currencyId: 3,
-      amount: 70_000_000n,
-      amountMinor: 70_000_000n,
-      blockNumber: 7,
-      blockHash: `0x${'cd'.repeat(32)}`,
-    } as const;
+    const named = (++transactions).toString(16).padStart(2, '0');
+    const transfer = arrivedTransfer(customer, 70_000_000n, { named, address });
     await server.services.money.sink.onConfirmed(transfer);
     const { items } = await server.call('GET charge_mention/log2', {}, { token: customer.token });
     depositId = items[0]?.deposit_id ?? 0;

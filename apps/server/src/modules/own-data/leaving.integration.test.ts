@@ -6,6 +6,7 @@ import { requestOf } from '../../testing/test-requests.ts';
 import { freshKey, TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { agree, fillTreasury, goodwillOf } from '../correction/testing/mistakes.ts';
+import { arrivedTransfer } from '../testing/arrived-transfer.ts';
 import { decideWithdrawal, mayWithdraw, saveAddress, withdraw } from '../testing/withdrawing.ts';
 import { OWN_TABLES } from './catalogue.ts';
 
@@ -183,21 +184,7 @@ describe('an account that is closed', () => {
     expect(left.rows).toEqual([]);
     expect(await agree([ann, bob], 'goodwill', goodwillOf(who, '1'))).toBe('unknown_customer');
 
-    await server.services.money.sink.onConfirmed({
-      key: `deposit:ERC20:0x${'66'.repeat(32)}:1`,
-      network: 'ERC20',
-      transactionHash: `0x${'66'.repeat(32)}`,
-      logIndex: 1,
-      inclusion: 1,
-      customerId: who.id,
-      address: `0x${'22'.repeat(20)}`,
-      sender: null,
-      currencyId: USDT,
-      amount: 5_000_000n,
-      amountMinor: 5_000_000n,
-      blockNumber: 10,
-      blockHash: `0x${'33'.repeat(32)}`,
-    });
+    await server.services.money.sink.onConfirmed(arrivedTransfer(who, 5_000_000n, { named: '66' }));
     const { items } = await ann.call('GET desk/queue', { queue: 'deposit', customer_id: who.id });
     expect(items).toMatchObject([
       { state: 'processing', amount: '5', flags: ['account_closed', 'two_people'] },
