@@ -29,6 +29,7 @@ it('a page refused during a failure of session look-ups connects once it is over
     path: SOCKET_PATH,
     transports: ['websocket'],
     forceNew: true,
+    autoConnect: false,
     auth: { token },
   });
   retryRefused(page, PAUSE_MS);
@@ -36,6 +37,7 @@ it('a page refused during a failure of session look-ups connects once it is over
   page.on('connect_error', ({ message }) => refusals.push(message));
   const connected = new Promise<void>(resolve => void page.once('connect', resolve));
   await withoutSessions(async () => {
+    page.connect();
     await expect.poll(() => refusals.length).toBeGreaterThan(1);
   });
   await connected;
