@@ -20,13 +20,9 @@ export function freshOf(file: string): string {
 }
 
 /** The file is the old or the new one at every moment, and the new one is on disk when this resolves. */
-export async function replaceFile(
-  file: string,
-  bytes: string | Uint8Array,
-  mode: number = OWN,
-): Promise<void> {
+export async function replaceFile(file: string, bytes: string): Promise<void> {
   const fresh = freshOf(file);
-  await writeSynced(fresh, bytes, 'w', mode);
+  await writeSynced(fresh, bytes, 'w');
   await rename(fresh, file);
   await syncFolder(path.dirname(file));
 }

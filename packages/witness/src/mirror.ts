@@ -11,7 +11,7 @@ import {
   type LogReport,
 } from '@tallystick/verify/public-log/check';
 import { fetchFile, FetchError } from './fetch-log.ts';
-import { readIfThere, replaceFile, syncFolder, writeSynced } from './files.ts';
+import { readIfThere, syncFolder, writeSynced } from './files.ts';
 import { isOlderHead } from './own-entries.ts';
 
 export interface MirrorOptions {
@@ -177,8 +177,11 @@ class MirrorRun {
       await rename(path.join(this.#incoming, file), to);
       for (let at = path.dirname(to); at !== folder; at = path.dirname(at)) folders.add(at);
     }
+    if (keys !== null) {
+      await writeSynced(path.join(this.#incoming, KEYS), keys, 'w', FOR_ALL);
+      await rename(path.join(this.#incoming, KEYS), path.join(folder, KEYS));
+    }
     for (const one of folders) await syncFolder(one);
-    if (keys !== null) await replaceFile(path.join(folder, KEYS), keys, FOR_ALL);
     await rename(path.join(this.#incoming, CHECKPOINT), path.join(folder, CHECKPOINT));
     await syncFolder(folder);
     await removePartial(folder, files);
