@@ -1,6 +1,7 @@
 import type { ReadonlyExchange } from '@tallystick/core';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
+import { insertTotal } from '../../modules/liability/audit-points.ts';
 import { liabilitiesBody } from '../../modules/liability/record-body.ts';
 import { owedCurrencies } from '../../modules/liability/totals.ts';
 import { appendPublicRecord } from '../../public-log/append.ts';
@@ -27,24 +28,7 @@ export async function publishPoints(pool: pg.Pool, exchange: ReadonlyExchange, n
         nowMs,
         record,
       ]);
-      for (const total of totals) {
-        await client.query(
-          'insert into liability_totals values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-          [
-            point.number,
-            total.currencyId,
-            total.code,
-            total.decimals,
-            total.root,
-            total.totalMinor,
-            total.leaves,
-            total.houseMinor,
-            total.pendingDepositsMinor,
-            total.unrealisedMinor,
-            total.owedByCustomersMinor,
-          ],
-        );
-      }
+      for (const total of totals) await insertTotal(client, point.number, total);
     });
   }
 }

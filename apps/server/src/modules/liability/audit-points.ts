@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queries } from '../../database/rows.ts';
 
 /** A moment of the journal as of which liabilities, reserves and books are proven. */
 export interface AuditPoint {
@@ -119,4 +120,26 @@ function pointOf(row: PointRow): AuditPoint {
 
 function isRecorded(point: AuditPoint): point is RecordedPoint {
   return point.record !== null;
+}
+
+/** Keeps what is owed in a currency at a point. */
+export async function insertTotal(db: Queries, point: number, total: LiabilityTotal): Promise<void> {
+  await db.query(
+    `insert into liability_totals (point, currency_id, code, decimals, root, total_minor, leaves, house_minor,
+       pending_deposits_minor, unrealised_minor, owed_by_customers_minor)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      point,
+      total.currencyId,
+      total.code,
+      total.decimals,
+      total.root,
+      total.totalMinor,
+      total.leaves,
+      total.houseMinor,
+      total.pendingDepositsMinor,
+      total.unrealisedMinor,
+      total.owedByCustomersMinor,
+    ],
+  );
 }

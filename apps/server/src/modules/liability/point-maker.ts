@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { isUnsound } from '../../engine/engine-error.ts';
 import { appendPublicRecord } from '../../public-log/append.ts';
 import { Backoff } from '../../timekeeping/backoff.ts';
-import { newestRecordedPoint, type AuditPoint } from './audit-points.ts';
+import { insertTotal, newestRecordedPoint, type AuditPoint } from './audit-points.ts';
 import { choosePoint } from './choose-point.ts';
 import type { MadePoint } from './make-point.ts';
 import type { PointStore } from './point-files.ts';
@@ -202,26 +202,7 @@ async function publish(
     ...total,
     pendingDepositsMinor: pending.get(total.currencyId) ?? 0n,
   }));
-  for (const total of totals) {
-    await client.query(
-      `insert into liability_totals (point, currency_id, code, decimals, root, total_minor, leaves, house_minor,
-         pending_deposits_minor, unrealised_minor, owed_by_customers_minor)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        point.number,
-        total.currencyId,
-        total.code,
-        total.decimals,
-        total.root,
-        total.totalMinor,
-        total.leaves,
-        total.houseMinor,
-        total.pendingDepositsMinor,
-        total.unrealisedMinor,
-        total.owedByCustomersMinor,
-      ],
-    );
-  }
+  for (const total of totals) await insertTotal(client, point.number, total);
   // Refused if the key was given up while the point was made.
   await client.query(
     'insert into liability_trees (point, folder, firsts, data_key_id) values ($1, $2, $3, $4)',
