@@ -5,6 +5,7 @@ import { download } from '#lib/download.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { Page as Frame } from '#ui/page.tsx';
 import { showRefusal } from '#ui/toast.ts';
 
@@ -28,16 +29,20 @@ export function Page() {
   return (
     <Frame title={t('data.title')} width="narrow">
       <div className="stack-4">
-        <p className="soft">{t('data.lead')}</p>
-        <Button block busy={busy} onClick={() => void submit()}>
-          {t('data.take')}
-        </Button>
-        <p className="quiet text-12">{t('data.takeText')}</p>
-        <h2>{t('data.close')}</h2>
-        <p className="soft">{t('data.closeText')}</p>
-        <Button block tone="danger" onClick={() => setClosing(true)}>
-          {t('data.close')}
-        </Button>
+        <Card className="stack-3">
+          <p className="soft">{t('data.lead')}</p>
+          <Button block busy={busy} onClick={() => void submit()}>
+            {t('data.take')}
+          </Button>
+          <p className="quiet text-12">{t('data.takeText')}</p>
+        </Card>
+        <Card className="stack-3">
+          <h2 className="text-14 weight-600">{t('data.close')}</h2>
+          <p className="soft">{t('data.closeText')}</p>
+          <Button block tone="danger" onClick={() => setClosing(true)}>
+            {t('data.close')}
+          </Button>
+        </Card>
       </div>
       {closing ? <CloseSheet onClose={() => setClosing(false)} /> : null}
     </Frame>
