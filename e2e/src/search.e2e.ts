@@ -63,7 +63,16 @@ describe('the search on the home page', () => {
   it('keeps its field where it is while results come and go', async () => {
     await searchFor('deposit');
     await result(/^Deposit$/).waitFor();
-    const place = async () => (await box().boundingBox())?.y;
+    // The sheet slides in: where it is before it stands says nothing.
+    const place = async () => {
+      await page.evaluate(async () => {
+        const moving = document
+          .getAnimations()
+          .filter(one => one.effect?.getTiming().iterations !== Infinity);
+        await Promise.allSettled(moving.map(one => one.finished));
+      });
+      return (await box().boundingBox())?.y;
+    };
     const before = await place();
     await box().fill('bank');
     await result('Bank cards').waitFor();
