@@ -30,6 +30,6 @@ export function wantedNow(exchange: ReadonlyExchange, random: Random, nowMs: num
 /** Mostly some seconds, now and then a minute. */
 export function pause(random: Random): number {
   const kind = random.below(25);
-  if (kind < 8) return random.between(50, 2_800);
-  return kind < 22 ? random.between(2_800, 16_000) : random.between(16_000, 70_000);
+  if (kind < 7) return random.between(50, 2_800);
+  return kind < 20 ? random.between(2_800, 26_000) : random.between(26_000, 70_000);
 }

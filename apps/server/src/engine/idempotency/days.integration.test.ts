@@ -130,8 +130,7 @@ it('a key used twice on one day cannot be stored, whatever the filter says', asy
 it('are read again and again until they have been read, or the engine ends', async () => {
   let failures = 2;
   const failing = {
-    query: (...asked: [string]) =>
-      failures-- > 0 ? Promise.reject(new Error('unreachable')) : database.pool.query(...asked),
+    connect: () => (failures-- > 0 ? Promise.reject(new Error('unreachable')) : database.pool.connect()),
   };
   const slow = new ResultStore(failing as never, { retentionMs: DAY_MS });
   await slow.load(new AbortController().signal, SILENT_LOG);

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Pool } from '../../database/pool.ts';
 import { EngineError } from '../engine-error.ts';
 import type { ProjectionTable } from '../projections/table.ts';
-import { takeValues, withRows, writingParts } from '../projections/write-rows.ts';
+import { placesWithRows, takeValues, writingParts } from '../projections/write-rows.ts';
 
 interface PositionRow {
   sequence: string;
@@ -45,11 +45,24 @@ export interface Stretch {
   readonly to: number;
 }
 
+/** A statement that one connection has prepared. Its name is a number: PostgreSQL cuts names off after 63 characters. */
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+  /** The tables it writes, by their places in the list. */
+  readonly places: ReadonlySet<number>;
+}
+
 /**
- * Statements made so far, by core and by which tables they write. Their names are numbers: PostgreSQL cuts names off after 63
- * characters, and two that are alike so far would be one.
+ * A connection keeps each statement with its plan in PostgreSQL's memory, about 0.4 MB. Transactions write some hundred
+ * combinations of tables in a day, and new ones ever after: from so many on, one that writes more tables serves.
  */
-const statements = new Map<string, { readonly name: string; readonly text: string }>();
+const MOST_PREPARED = 100;
+/** Preparing a statement costs more than so many parts of it without rows. */
+const FEW_WITHOUT_ROWS = 3;
+
+/** By connection, and by core: different cores may have different tables. */
+const prepared = new WeakMap<ClientBase, Map<string, Prepared[]>>();
 
 /**
  * Writes rows and moves the position, in one statement and hence one transaction. It fails if another epoch has the
@@ -61,14 +74,32 @@ export async function writeProjections(
   { epoch, from, to }: Stretch,
   core = '',
 ): Promise<void> {
-  const written = withRows(tables);
-  const key = `${core} ${written.map(table => tables.indexOf(table)).join(' ')}`;
-  let statement = statements.get(key);
-  if (statement === undefined) {
-    statement = { name: `project ${statements.size}`, text: statementOf(written) };
-    statements.set(key, statement);
+  const { name, text, places } = preparedFor(client, tables, core);
+  const written = tables.filter((_, place) => places.has(place));
+  await client.query({ name, text, values: [epoch, from, to, ...takeValues(written)] });
+}
+
+/** The statement that writes all tables with rows, and as few others as may be. */
+function preparedFor(client: ClientBase, tables: readonly ProjectionTable[], core: string): Prepared {
+  let byCore = prepared.get(client);
+  if (byCore === undefined) prepared.set(client, (byCore = new Map()));
+  let known = byCore.get(core);
+  if (known === undefined) byCore.set(core, (known = []));
+  const needed = placesWithRows(tables);
+  let best: Prepared | null = null;
+  for (const one of known) {
+    if (best !== null && best.places.size <= one.places.size) continue;
+    if (needed.every(place => one.places.has(place))) best = one;
   }
-  await client.query({ ...statement, values: [epoch, from, to, ...takeValues(written)] });
+  if (best !== null && best.places.size <= needed.length + FEW_WITHOUT_ROWS) return best;
+  const isFull = known.length >= MOST_PREPARED;
+  if (best !== null && isFull) return best;
+  const places = new Set(isFull ? tables.keys() : needed);
+  const count = byCore.values().reduce((sum, { length }) => sum + length, 0);
+  const text = statementOf(tables.filter((_, place) => places.has(place)));
+  const made = { name: `project ${count}`, text, places };
+  known.push(made);
+  return made;
 }
 
 function statementOf(tables: readonly ProjectionTable[]): string {

@@ -5,6 +5,14 @@ export function withRows(tables: readonly ProjectionTable[]): ProjectionTable[] 
   return tables.filter(table => table.columns[0]!.length > 0);
 }
 
+/** Their places in the list. */
+export function placesWithRows(tables: readonly ProjectionTable[]): number[] {
+  return tables
+    .keys()
+    .filter(place => tables[place]!.columns[0]!.length > 0)
+    .toArray();
+}
+
 /** The parts of one statement that write the tables' rows. `first`: number of their first parameter. */
 export function writingParts(tables: readonly ProjectionTable[], first: number): string[] {
   let next = first;
