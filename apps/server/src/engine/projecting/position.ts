@@ -54,8 +54,8 @@ interface Prepared {
 }
 
 /**
- * A connection keeps each statement with its plan in PostgreSQL's memory, about 0.4 MB. Transactions write some hundred
- * combinations of tables in a day, and new ones ever after: from so many on, one that writes more tables serves.
+ * PostgreSQL keeps each statement with its plan as long as the connection lives, and there are more combinations of tables
+ * than it has memory: from so many on, one that writes more tables serves.
  */
 const MOST_PREPARED = 100;
 /** Preparing a statement costs more than so many parts of it without rows. */
