@@ -218,6 +218,8 @@ export class World {
         await this.#standBy();
         break;
       case 'desk':
+        // Nothing that is decided can be booked then.
+        if (clock.stopped) return false;
         await this.#judgeSoFar();
         return this.#decide(fault.strike);
       case 'doubled':

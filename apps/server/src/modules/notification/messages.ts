@@ -100,6 +100,7 @@ export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | nul
   withdrawalSent: withdrawal,
   withdrawalRejected: withdrawal,
   withdrawalCancelled: withdrawal,
+  withdrawalFailed: withdrawal,
 
   perpetualNearLiquidation: { event: 'near_liquidation', route: positions },
   perpetualLiquidated: { event: 'liquidated', route: positions },

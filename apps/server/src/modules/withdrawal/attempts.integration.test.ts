@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
-import { MarketUnitsTable } from '../market/units.ts';
+import { sealParticulars } from '../bank/destination.ts';
 import { RefusingBus } from '../testing/refusing-bus.ts';
 import {
   decideWithdrawal,
@@ -47,20 +47,24 @@ const told = async (title: string) =>
     one.title.startsWith(title),
   ).length;
 
-it('a request that a start finds, and that is refused by now, has failed and is no error', async () => {
+it('a request that a start finds, and that is refused by now, has failed: its customer is told once, and it is no error', async () => {
+  const { services } = server;
   const { pool } = server.database;
+  const destination = { kind: 'bank', card: { card_number: '6222020200112233445' } } as const;
+  const sealed = sealParticulars(services.vault, 999, { destination, remark: null });
   const change = { id: 999, state: 'requested', amount_minor: 5_000_000_000, idempotency_key: 'unheard' };
   await pool.query(
     `insert into withdrawals overriding system value
      select (jsonb_populate_record(w, $2)).* from withdrawals w where id = $1`,
-    [id, change],
+    [id, { ...change, sealed: `\\x${sealed.toString('hex')}` }],
   );
   const errors: unknown[] = [];
   const log = { error: (...words: unknown[]) => errors.push(words) };
-  const units = new MarketUnitsTable(server.engine.exchange);
-  await new WithdrawalBooking({ pool, bus, units, log } as never).finishAll();
+  const booking = new WithdrawalBooking({ ...services, pool, bus, log });
+  await Promise.all([booking.finishAll(), booking.finishAll()]);
   const { rows } = await pool.query('select state, failure from withdrawals where id = 999');
   expect(rows).toEqual([{ state: 'failed', failure: 'insufficient_balance' }]);
+  expect(await told('Withdrawal not carried out')).toBe(1);
   expect(errors).toEqual([]);
 });
 

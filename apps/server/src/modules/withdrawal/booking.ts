@@ -68,10 +68,15 @@ export class WithdrawalBooking {
    * @throws CallFailure the exchange's refusal of a request (it is `failed` then), or `busy`, `maintenance` and
    * `internal_error` (the next try continues)
    */
-  async finish(id: number): Promise<void> {
+  finish(id: number): Promise<void> {
+    return this.#finish(id, false);
+  }
+
+  /** `tells`: nobody waits for the answer, so a refusal is told by a notice. */
+  async #finish(id: number, tells: boolean): Promise<void> {
     const withdrawal = await store.findWithdrawal(this.#options.pool, id);
     if (withdrawal === null) return;
-    if (withdrawal.state === 'requested') await this.#request(withdrawal);
+    if (withdrawal.state === 'requested') await this.#request(withdrawal, tells);
     // While payouts are held, nothing is submitted.
     if (withdrawal.state === 'settling' && this.#options.hold.holders.length > 0) return;
     if (isEnding(withdrawal.state)) await this.#end(withdrawal, ENDS[withdrawal.state]);
@@ -91,9 +96,9 @@ export class WithdrawalBooking {
   async finishAll(): Promise<void> {
     for (const id of await store.idsInStates(this.#options.pool, UNBOOKED)) {
       try {
-        await this.finish(id);
+        await this.#finish(id, true);
       } catch (error) {
-        // A request that is refused by now has failed, as its customer sees: that is the exchange's answer.
+        // A request that is refused by now has failed, as its customer was told: that is the exchange's answer.
         if (isRefusal(error) && (await store.findWithdrawal(this.#options.pool, id))?.state === 'failed')
           continue;
         this.#options.log.error({ err: error, withdrawal: id }, 'a withdrawal could not be booked');
@@ -114,7 +119,7 @@ export class WithdrawalBooking {
     };
   }
 
-  async #request(withdrawal: Withdrawal): Promise<void> {
+  async #request(withdrawal: Withdrawal, tells: boolean): Promise<void> {
     const { pool, units } = this.#options;
     const { id, customerId, currencyId, amountMinor, feeMinor, network } = withdrawal;
     if ((await store.coreState(pool, id)) === null) {
@@ -130,12 +135,13 @@ export class WithdrawalBooking {
         });
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        await store.changeWithdrawal(pool, id, 'requested', { state: 'failed', failure: error.code });
+        const change = { state: 'failed', failure: error.code } as const;
+        await this.#move(withdrawal, change, tells ? 'withdrawalFailed' : null);
         const { code, decimals } = units.currency(currencyId);
         throw new CallFailure(error.code, { currency: code, decimals, ...error.data });
       }
     }
-    await this.#move(withdrawal, 'processing', 'withdrawalAsked');
+    await this.#move(withdrawal, { state: 'processing' }, 'withdrawalAsked');
   }
 
   async #end(withdrawal: Withdrawal, end: End): Promise<void> {
@@ -152,19 +158,24 @@ export class WithdrawalBooking {
     }
     const core = await store.coreState(pool, id);
     if (core !== end.core) throw new Error(`withdrawal ${id} is ${core} where it should be ${end.core}`);
-    await this.#move(withdrawal, end.state, end.message);
+    await this.#move(withdrawal, { state: end.state }, end.message);
   }
 
   /** Writes state and news together; the second process to arrive writes neither. */
-  async #move(withdrawal: Withdrawal, state: WithdrawalState, message: MessageKind): Promise<void> {
+  async #move(
+    withdrawal: Withdrawal,
+    change: Parameters<typeof store.changeWithdrawal>[3],
+    message: MessageKind | null,
+  ): Promise<void> {
     const { pool, news } = this.#options;
-    const values = this.valuesOf(withdrawal);
-    const isFirst = await inTransaction(pool, async client => {
-      if (!(await store.changeWithdrawal(client, withdrawal.id, withdrawal.state, { state }))) return false;
-      await news.write(client, withdrawal.customerId, message, values);
+    const { id, customerId, state } = withdrawal;
+    const isTold = await inTransaction(pool, async client => {
+      const isFirst = await store.changeWithdrawal(client, id, state, change);
+      if (!isFirst || message === null) return false;
+      await news.write(client, customerId, message, this.valuesOf(withdrawal));
       return true;
     });
-    if (isFirst) news.wake();
+    if (isTold) news.wake();
   }
 
   async #submit({ id, attempt }: Withdrawal, command: Command): Promise<void> {

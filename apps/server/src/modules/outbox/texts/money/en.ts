@@ -65,6 +65,14 @@ export const en: MoneyTexts = {
     ],
     sms: 'Tallystick: your withdrawal of {amount} {currency} has been cancelled.',
   },
+  withdrawalFailed: {
+    subject: 'Withdrawal not carried out: {amount} {currency}',
+    paragraphs: [
+      'Your request to withdraw {amount} {currency} reached us, but could not be carried out.',
+      'Nothing was taken from your account. Please look at your balance, and ask again.',
+    ],
+    sms: 'Tallystick: your withdrawal of {amount} {currency} could not be carried out. Nothing was taken.',
+  },
   addressAdded: {
     subject: 'A withdrawal address was added',
     paragraphs: [

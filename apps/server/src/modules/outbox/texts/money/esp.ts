@@ -65,6 +65,14 @@ export const esp: MoneyTexts = {
     ],
     sms: 'Tallystick: tu retiro de {amount} {currency} ha sido cancelado.',
   },
+  withdrawalFailed: {
+    subject: 'Retiro no realizado: {amount} {currency}',
+    paragraphs: [
+      'Recibimos tu solicitud de retirar {amount} {currency}, pero no se pudo realizar.',
+      'No se tomó nada de tu cuenta. Revisa tu saldo y vuelve a solicitarlo.',
+    ],
+    sms: 'Tallystick: tu retiro de {amount} {currency} no se pudo realizar. No se tomó nada.',
+  },
   addressAdded: {
     subject: 'Se añadió una dirección de retiro',
     paragraphs: [

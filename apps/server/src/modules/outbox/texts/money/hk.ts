@@ -50,6 +50,14 @@ export const hk: MoneyTexts = {
     paragraphs: ['您提現的 {amount} {currency} 已取消。', '全部金額已恢復可用。'],
     sms: '【Tallystick】您提現的 {amount} {currency} 已取消。',
   },
+  withdrawalFailed: {
+    subject: '提現未能執行：{amount} {currency}',
+    paragraphs: [
+      '您提現 {amount} {currency} 的申請已收到，但未能執行。',
+      '您的帳戶未被扣款。請查看餘額後重新申請。',
+    ],
+    sms: '【Tallystick】您提現的 {amount} {currency} 未能執行，未扣款。',
+  },
   addressAdded: {
     subject: '已新增提現地址',
     paragraphs: [

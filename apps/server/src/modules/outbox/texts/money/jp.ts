@@ -53,6 +53,14 @@ export const jp: MoneyTexts = {
     paragraphs: ['{amount} {currency} の出金を取り消しました。', '全額が再び利用可能です。'],
     sms: 'Tallystick：{amount} {currency} の出金を取り消しました。',
   },
+  withdrawalFailed: {
+    subject: '出金を実行できませんでした：{amount} {currency}',
+    paragraphs: [
+      '{amount} {currency} の出金申請を受け付けましたが、実行できませんでした。',
+      '口座からは何も引かれていません。残高をご確認のうえ、もう一度お申し込みください。',
+    ],
+    sms: 'Tallystick：{amount} {currency} の出金を実行できませんでした。引き落としはありません。',
+  },
   addressAdded: {
     subject: '出金アドレスが追加されました',
     paragraphs: [

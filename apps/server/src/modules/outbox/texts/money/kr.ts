@@ -59,6 +59,14 @@ export const kr: MoneyTexts = {
     paragraphs: ['{amount} {currency} 출금이 취소되었습니다.', '전액을 다시 사용할 수 있습니다.'],
     sms: 'Tallystick: {amount} {currency} 출금이 취소되었습니다.',
   },
+  withdrawalFailed: {
+    subject: '출금이 실행되지 않음: {amount} {currency}',
+    paragraphs: [
+      '{amount} {currency} 출금 신청을 받았지만 실행하지 못했습니다.',
+      '계정에서 빠져나간 금액은 없습니다. 잔액을 확인하고 다시 신청해 주세요.',
+    ],
+    sms: 'Tallystick: {amount} {currency} 출금이 실행되지 않았습니다. 빠져나간 금액은 없습니다.',
+  },
   addressAdded: {
     subject: '출금 주소가 추가되었습니다',
     paragraphs: [

@@ -10,6 +10,7 @@ export const MONEY_KINDS = [
   'withdrawalSent',
   'withdrawalRejected',
   'withdrawalCancelled',
+  'withdrawalFailed',
   'addressAdded',
   'bankCardSaved',
 ] as const;

@@ -50,6 +50,14 @@ export const th: MoneyTexts = {
     paragraphs: ['การถอน {amount} {currency} ของคุณถูกยกเลิกแล้ว', 'ยอดทั้งหมดใช้ได้อีกครั้ง'],
     sms: 'Tallystick: การถอน {amount} {currency} ถูกยกเลิกแล้ว',
   },
+  withdrawalFailed: {
+    subject: 'ถอนไม่สำเร็จ: {amount} {currency}',
+    paragraphs: [
+      'เราได้รับคำขอถอน {amount} {currency} ของคุณแล้ว แต่ดำเนินการไม่ได้',
+      'ไม่มีการหักเงินจากบัญชีของคุณ โปรดตรวจสอบยอดแล้วขอใหม่',
+    ],
+    sms: 'Tallystick: ถอน {amount} {currency} ไม่สำเร็จ ไม่มีการหักเงิน',
+  },
   addressAdded: {
     subject: 'เพิ่มที่อยู่ถอนแล้ว',
     paragraphs: [

@@ -62,6 +62,14 @@ export const yn: MoneyTexts = {
     paragraphs: ['Lệnh rút {amount} {currency} của bạn đã được hủy.', 'Toàn bộ số tiền đã khả dụng trở lại.'],
     sms: 'Tallystick: lệnh rút {amount} {currency} của bạn đã được hủy.',
   },
+  withdrawalFailed: {
+    subject: 'Không thực hiện được lệnh rút: {amount} {currency}',
+    paragraphs: [
+      'Chúng tôi đã nhận yêu cầu rút {amount} {currency} của bạn nhưng không thực hiện được.',
+      'Tài khoản của bạn không bị trừ tiền. Hãy kiểm tra số dư và yêu cầu lại.',
+    ],
+    sms: 'Tallystick: không thực hiện được lệnh rút {amount} {currency}. Không có khoản nào bị trừ.',
+  },
   addressAdded: {
     subject: 'Đã thêm địa chỉ rút tiền',
     paragraphs: [

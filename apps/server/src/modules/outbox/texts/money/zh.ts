@@ -50,6 +50,14 @@ export const zh: MoneyTexts = {
     paragraphs: ['您提现的 {amount} {currency} 已取消。', '全部金额已恢复可用。'],
     sms: '【Tallystick】您提现的 {amount} {currency} 已取消。',
   },
+  withdrawalFailed: {
+    subject: '提现未能执行：{amount} {currency}',
+    paragraphs: [
+      '您提现 {amount} {currency} 的申请已收到，但未能执行。',
+      '您的账户未被扣款。请查看余额后重新申请。',
+    ],
+    sms: '【Tallystick】您提现的 {amount} {currency} 未能执行，未扣款。',
+  },
   addressAdded: {
     subject: '已添加提现地址',
     paragraphs: [
