@@ -36,7 +36,7 @@ export interface PlannedFault {
 }
 
 /** Of which the engine dies, and others: each hour has so many of both. */
-const DEATHS_AN_HOUR = 4;
+export const DEATHS_AN_HOUR = 4;
 const OTHERS_AN_HOUR = 17;
 export const FAULTS_AN_HOUR = DEATHS_AN_HOUR + OTHERS_AN_HOUR;
 
