@@ -36,8 +36,8 @@ export interface PlannedFault {
 }
 
 /** Of which the engine dies, and others: each hour has so many of both. */
-export const DEATHS_AN_HOUR = 4;
-const OTHERS_AN_HOUR = 17;
+const DEATHS_AN_HOUR = 6;
+const OTHERS_AN_HOUR = 15;
 export const FAULTS_AN_HOUR = DEATHS_AN_HOUR + OTHERS_AN_HOUR;
 
 const CUTS = STRIKES.filter(kind => !kind.startsWith('hold'));

@@ -21,7 +21,7 @@ export type Happened = ReadonlyMap<number, readonly Event[]>;
 /** Nobody's wish is refused for these: the exchange would have got them wrong by itself. */
 const NEVER: ReadonlySet<string> = new Set(['time_went_backwards', 'nothing_due']);
 /** Books are compared after so many commands, and whenever somebody asks. */
-const EVERY = 500;
+const EVERY = 250;
 
 /**
  * Plays the journal with the independent checker, a row at a time as they are written, and holds against it what the exchange
