@@ -1,15 +1,19 @@
 import type { ProjectionTable } from './table.ts';
 
+function hasRows(table: ProjectionTable): boolean {
+  return table.columns[0]!.length > 0;
+}
+
 /** Tables that have rows. Others are left out of a statement: they cost time even without rows. */
 export function withRows(tables: readonly ProjectionTable[]): ProjectionTable[] {
-  return tables.filter(table => table.columns[0]!.length > 0);
+  return tables.filter(hasRows);
 }
 
 /** Their places in the list. */
 export function placesWithRows(tables: readonly ProjectionTable[]): number[] {
   return tables
     .keys()
-    .filter(place => tables[place]!.columns[0]!.length > 0)
+    .filter(place => hasRows(tables[place]!))
     .toArray();
 }
 
