@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const DOMAIN = utf8ToBytes('tallystick index tick 1\n');
 
@@ -41,19 +41,32 @@ export type HashedTick = Omit<IndexTick, 'previousHash' | 'hash'>;
  *     per source, in the tick's order: length u32 ‖ name ‖ priceE8 u64 ‖ atMs u64
  */
 export function encodeTick(tick: HashedTick): Uint8Array {
-  const names = tick.sources.map(source => utf8ToBytes(source.name));
+  return encodeBehind(0, tick);
+}
+
+/** SHA-256 of the previous hash's 32 bytes followed by the tick's canonical bytes, lower-case hex. */
+export function hashTick(previousHash: string, tick: HashedTick): string {
+  const previous = hexToBytes(previousHash);
+  const bytes = encodeBehind(previous.length, tick);
+  bytes.set(previous);
+  return bytesToHex(sha256(bytes));
+}
+
+/** The canonical bytes with `room` bytes before them. More than half of a journal's commands are ticks: this is written for speed. */
+function encodeBehind(room: number, tick: HashedTick): Uint8Array {
+  const names = tick.sources.map(source => nameBytes(source.name));
   const size = names.reduce((sum, name) => sum + 4 + name.length + 16, DOMAIN.length + 32);
-  const bytes = new Uint8Array(size);
+  const bytes = new Uint8Array(room + size);
   const view = new DataView(bytes.buffer);
-  bytes.set(DOMAIN);
-  let at = DOMAIN.length;
+  bytes.set(DOMAIN, room);
+  let at = room + DOMAIN.length;
   const u32 = (value: number): void => {
     view.setUint32(at, value);
     at += 4;
   };
   const u64 = (value: number): void => {
-    view.setBigUint64(at, BigInt(value));
-    at += 8;
+    u32(Math.floor(value / 2 ** 32));
+    u32(value >>> 0);
   };
   u64(tick.number);
   u32(tick.marketId);
@@ -71,7 +84,14 @@ export function encodeTick(tick: HashedTick): Uint8Array {
   return bytes;
 }
 
-/** SHA-256 of the previous hash's 32 bytes followed by the tick's canonical bytes, lower-case hex. */
-export function hashTick(previousHash: string, tick: HashedTick): string {
-  return bytesToHex(sha256(concatBytes(hexToBytes(previousHash), encodeTick(tick))));
+/** The few names that come again and again. */
+const NAMES = new Map<string, Uint8Array>();
+const MOST_NAMES = 100;
+
+function nameBytes(name: string): Uint8Array {
+  let bytes = NAMES.get(name);
+  if (bytes !== undefined) return bytes;
+  bytes = utf8ToBytes(name);
+  if (NAMES.size < MOST_NAMES) NAMES.set(name, bytes);
+  return bytes;
 }
