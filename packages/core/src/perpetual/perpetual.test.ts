@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
 const U = 1_000_000n;
 
@@ -131,6 +131,16 @@ describe('an order that opens an isolated position', () => {
     s.must(s.marketOf(2, 'short', 100));
     expect(s.position(id)).toMatchObject({ feeMinor: 1_200_000n, maintenancePpm: 4_000 });
     expect(s.position(id + 1).maintenancePpm).toBe(20_000);
+  });
+
+  it('is bound by a changed price band at once, at the same mark', () => {
+    s.must(s.limit(1, 'long', 1, '58000'));
+    const perpetual = { ...TEST_PERPETUAL, priceBandPpm: 10_000 };
+    s.must({ type: 'configurePerpetual', perpetual });
+    expect(s.refusal(s.limit(1, 'long', 1, '59399.9'))).toBe('price_out_of_band');
+    s.must(s.limit(1, 'long', 1, '59400'));
+    s.must({ type: 'configurePerpetual', perpetual: TEST_PERPETUAL });
+    s.must(s.limit(1, 'long', 1, '57000'));
   });
 
   it('is in the tier of its customer’s whole exposure in the contract', () => {
