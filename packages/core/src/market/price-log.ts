@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const DOMAIN = utf8ToBytes('tallystick index tick 1\n');
 
@@ -41,25 +41,12 @@ export type HashedTick = Omit<IndexTick, 'previousHash' | 'hash'>;
  *     per source, in the tick's order: length u32 ‖ name ‖ priceE8 u64 ‖ atMs u64
  */
 export function encodeTick(tick: HashedTick): Uint8Array {
-  return encodeBehind(0, tick);
-}
-
-/** SHA-256 of the previous hash's 32 bytes followed by the tick's canonical bytes, lower-case hex. */
-export function hashTick(previousHash: string, tick: HashedTick): string {
-  const previous = hexToBytes(previousHash);
-  const bytes = encodeBehind(previous.length, tick);
-  bytes.set(previous);
-  return bytesToHex(sha256(bytes));
-}
-
-/** The canonical bytes with `room` bytes before them: more than half of a journal’s commands are ticks, and copies cost time. */
-function encodeBehind(room: number, tick: HashedTick): Uint8Array {
   const names = tick.sources.map(source => utf8ToBytes(source.name));
   const size = names.reduce((sum, name) => sum + 4 + name.length + 16, DOMAIN.length + 32);
-  const bytes = new Uint8Array(room + size);
+  const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
-  bytes.set(DOMAIN, room);
-  let at = room + DOMAIN.length;
+  bytes.set(DOMAIN);
+  let at = DOMAIN.length;
   const u32 = (value: number): void => {
     view.setUint32(at, value);
     at += 4;
@@ -82,4 +69,9 @@ function encodeBehind(room: number, tick: HashedTick): Uint8Array {
     u64(source.atMs);
   });
   return bytes;
+}
+
+/** SHA-256 of the previous hash's 32 bytes followed by the tick's canonical bytes, lower-case hex. */
+export function hashTick(previousHash: string, tick: HashedTick): string {
+  return bytesToHex(sha256(concatBytes(hexToBytes(previousHash), encodeTick(tick))));
 }

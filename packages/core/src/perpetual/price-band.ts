@@ -9,13 +9,6 @@ interface Range {
   readonly highestTicks: number;
 }
 
-interface Ranges {
-  readonly aroundMark: Range;
-  readonly takes: Range;
-  readonly limits: Range;
-  readonly closingLimits: Range;
-}
-
 /**
  * How far from the mark price orders may trade, in ticks. Without a band: everything the contract can express.
  *
@@ -27,75 +20,62 @@ interface Ranges {
  * band.
  */
 export class PriceBand {
+  /** Band of limits that open. */
+  limits: Range;
+  /** Band of limits that close. */
+  closingLimits: Range;
+  #takes: Range;
+  #aroundMark: Range;
   #contract: PerpetualContract;
   #markE8 = 0;
   #indexE8 = 0;
-  /** Worked out when somebody asks: the mark moves more often than orders come. */
-  #known: Ranges | null = null;
 
   constructor(contract: PerpetualContract) {
     this.#contract = contract;
+    this.#aroundMark = { lowestTicks: 1, highestTicks: contract.maxPriceTicks };
+    this.#takes = this.#aroundMark;
+    this.limits = this.#aroundMark;
+    this.closingLimits = this.#aroundMark;
   }
 
   reconfigure(contract: PerpetualContract): void {
     this.#contract = contract;
-    this.#known = null;
+    this.around(this.#markE8, this.#indexE8);
   }
 
   /** 0 and 0: no mark price yet. */
   around(markE8: number, indexE8: number): void {
     this.#markE8 = markE8;
     this.#indexE8 = indexE8;
-    this.#known = null;
-  }
-
-  /** Band of limits that open. */
-  get limits(): Range {
-    return this.#ranges().limits;
-  }
-
-  /** Band of limits that close. */
-  get closingLimits(): Range {
-    return this.#ranges().closingLimits;
+    const { priceBandPpm, maxPriceTicks } = this.#contract;
+    if (priceBandPpm === 0 || markE8 === 0) {
+      this.#aroundMark = { lowestTicks: 1, highestTicks: maxPriceTicks };
+      this.#takes = this.#aroundMark;
+      this.limits = this.#aroundMark;
+      this.closingLimits = this.#aroundMark;
+      return;
+    }
+    this.#aroundMark = this.#near(markE8, priceBandPpm);
+    this.#takes = spanning(this.#aroundMark, this.#near(indexE8, 0));
+    const near = this.#near(indexE8, priceBandPpm);
+    const lowestTicks = Math.max(this.#aroundMark.lowestTicks, near.lowestTicks);
+    const highestTicks = Math.min(this.#aroundMark.highestTicks, near.highestTicks);
+    // The index has leapt out of the band: limits near it bring the book, and with it the mark, to the index.
+    this.limits = lowestTicks > highestTicks ? near : { lowestTicks, highestTicks };
+    this.closingLimits = spanning(this.limits, this.#near(markE8, 0));
   }
 
   /** The worst price a taker on this side may trade at. */
   worst(side: BookSide): number {
-    const { takes } = this.#ranges();
-    return side === BID ? takes.highestTicks : takes.lowestTicks;
+    return side === BID ? this.#takes.highestTicks : this.#takes.lowestTicks;
   }
 
   /** The same, but also no further than `ppm` from the mark, nor from the index. */
   worstWithin(side: BookSide, ppm: number, indexE8: number): number {
     const nearerE8 = side === BID ? Math.min(this.#markE8, indexE8) : Math.max(this.#markE8, indexE8);
     const edge = this.#edge(side, ppm, nearerE8);
-    const { lowestTicks, highestTicks } = this.#ranges().aroundMark;
+    const { lowestTicks, highestTicks } = this.#aroundMark;
     return side === BID ? Math.min(edge, highestTicks) : Math.max(edge, lowestTicks);
-  }
-
-  #ranges(): Ranges {
-    return (this.#known ??= this.#workOut());
-  }
-
-  #workOut(): Ranges {
-    const [markE8, indexE8] = [this.#markE8, this.#indexE8];
-    const { priceBandPpm, maxPriceTicks } = this.#contract;
-    if (priceBandPpm === 0 || markE8 === 0) {
-      const all = { lowestTicks: 1, highestTicks: maxPriceTicks };
-      return { aroundMark: all, takes: all, limits: all, closingLimits: all };
-    }
-    const aroundMark = this.#near(markE8, priceBandPpm);
-    const near = this.#near(indexE8, priceBandPpm);
-    const lowestTicks = Math.max(aroundMark.lowestTicks, near.lowestTicks);
-    const highestTicks = Math.min(aroundMark.highestTicks, near.highestTicks);
-    // The index has leapt out of the band: limits near it bring the book, and with it the mark, to the index.
-    const limits = lowestTicks > highestTicks ? near : { lowestTicks, highestTicks };
-    return {
-      aroundMark,
-      takes: spanning(aroundMark, this.#near(indexE8, 0)),
-      limits,
-      closingLimits: spanning(limits, this.#near(markE8, 0)),
-    };
   }
 
   #near(priceE8: number, ppm: number): Range {
