@@ -124,7 +124,7 @@ function amend(view: View): Command | null {
         ? null
         : isSmaller
           ? Math.max(1, quantityLots - random.between(1, 20))
-          : quantityLots + random.between(0, 20),
+          : Math.max(1, quantityLots + random.between(-20, 20)),
     budgetMinor: budgetMinor === null ? null : (budgetMinor * 9n) / 10n,
     triggerTicks: isSmaller || found.triggered ? null : moved(triggerTicks),
   };
