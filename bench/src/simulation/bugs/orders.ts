@@ -36,14 +36,16 @@ export const ORDER_BUGS: readonly Bug[] = [
   ]),
   ...bugsIn(`${SPOT}/spot.ts`, [
     {
-      name: 'an order ends a moment after its time',
-      find: 'if (order === undefined || order.dueAtMs > atMs) break;',
-      replace: 'if (order === undefined || order.dueAtMs >= atMs) break;',
-    },
-    {
       name: 'a cancel timer for guarded orders takes all',
       find: "order => scope === 'all' || order.instructions?.guarded === true,",
       replace: '() => true,',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/open-order.ts`, [
+    {
+      name: 'an order does not end at its time',
+      find: 'this.dueAtMs = expiresAtMs ?? Infinity;',
+      replace: 'this.dueAtMs = Infinity;',
     },
   ]),
   ...bugsIn(`${SPOT}/snapshot.ts`, [
