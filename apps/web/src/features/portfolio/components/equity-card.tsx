@@ -9,7 +9,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { percentText, type CoinOf } from '../model/shown.ts';
-import { Line, Money, Section } from './figures.tsx';
+import { Line, Money, Quantity, Section } from './figures.tsx';
 import { useProductName } from './use-product-name.ts';
 import styles from './portfolio.module.css';
 
@@ -95,10 +95,10 @@ function Parts({ portfolio, product, coinOf }: SplitProps & { readonly product: 
           <>
             {t(`parts.${kind}`)}
             {currencyId === unit.currencyId ? null : (
-              <span className={styles['amount']}>
+              <>
                 {' '}
-                <Money minor={amountMinor} of={coinOf(currencyId)} /> {coinOf(currencyId).code}
-              </span>
+                <Quantity minor={amountMinor} of={coinOf(currencyId)} />
+              </>
             )}
           </>
         }
@@ -124,7 +124,7 @@ function ByCoin({ portfolio: { byCoin, unit, equityMinor }, coinOf }: SplitProps
                   {coin.code}
                   {share === null ? null : <span className={styles['amount']}> {percentText(share)}</span>}
                   <small>
-                    <Money minor={amountMinor} of={coin} />
+                    <Quantity minor={amountMinor} of={coin} />
                   </small>
                 </span>
               </span>

@@ -5,11 +5,9 @@ import type { Portfolio } from '@tallystick/protocol/portfolio/portfolio';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { percentText, type CoinOf } from '../model/shown.ts';
-import { Line, Money, Section } from './figures.tsx';
+import { Line, Money, Quantity, Section } from './figures.tsx';
 import { useProductName } from './use-product-name.ts';
 import styles from './portfolio.module.css';
-
-const QUANTITY = { decimals: E18 };
 
 /** How much moves with each coin: what is held, wherever it is, and contracts. */
 export function ExposureCard({
@@ -73,7 +71,7 @@ function CoinRow({
           </span>
           <span className={`ends ${styles['second']}`}>
             <span>
-              <Money minor={one.netE18} of={QUANTITY} /> {coin.code}
+              <Quantity minor={one.netE18} of={{ decimals: E18, code: coin.code }} />
             </span>
             <span>
               {one.shareBps === null ? null : t('exposure.share', { percent: percentText(one.shareBps) })}
@@ -90,11 +88,8 @@ function CoinRow({
               <>
                 {kind === 'available' && several
                   ? `${nameOf(product)} · ${t('parts.available')}`
-                  : t(`parts.${kind}`)}
-                <span className={styles['amount']}>
-                  {' '}
-                  <Money minor={amountMinor} of={coin} /> {coin.code}
-                </span>
+                  : t(`parts.${kind}`)}{' '}
+                <Quantity minor={amountMinor} of={coin} />
               </>
             }
           >

@@ -33,6 +33,23 @@ export function Money({ minor, of: { decimals }, change = false }: MoneyProps) {
   );
 }
 
+/** A quantity of a coin, with every digit. */
+export function Quantity({
+  minor,
+  of: { decimals, code },
+}: {
+  readonly minor: bigint;
+  readonly of: Pick<PortfolioCoin, 'decimals' | 'code'>;
+}) {
+  const { hideBalances } = useSettings();
+  const text = hideBalances ? '••••' : formatDecimal(formatMinor(minor, decimals));
+  return (
+    <span className={styles['amount']}>
+      {text} {code}
+    </span>
+  );
+}
+
 /** A figure with what it means, in one line for each. */
 export function Line({
   name,

@@ -37,11 +37,11 @@ export function PortfolioView({ facts }: { readonly facts: PortfolioFacts }) {
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <EquityCard {...shown} />
-          <WorstCard portfolio={portfolio} />
+          <AccountCard {...shown} />
         </div>
         <div className={styles['column']}>
           <StressCard facts={facts} {...shown} />
-          <AccountCard {...shown} />
+          <WorstCard portfolio={portfolio} />
           <ExposureCard {...shown} />
         </div>
       </div>

@@ -78,7 +78,7 @@ function Result({
   return (
     <>
       <p className={styles['label']}>{t('stress.after')}</p>
-      <p className={styles['subline']} data-figure="then">
+      <p className={styles['subline']} data-figure="after">
         <Money minor={stress.equityMinor} of={unit} /> <span className={styles['unit']}>{unit.code}</span>
       </p>
       <dl className={styles['lines']}>
