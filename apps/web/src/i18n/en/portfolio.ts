@@ -40,7 +40,7 @@ export const portfolio = {
     rate: 'Margin rate',
     rateText: 'Maintenance margin divided by the account’s equity.',
     nearest: 'Nearest to liquidation',
-    nearestText: 'Its own rate decides: 100 % liquidates it. From 50 % watch it, from 80 % it is close.',
+    nearestText: 'Its own rate decides: 100% liquidates it. From 50% watch it, from 80% it is close.',
     calm: 'calm',
     watch: 'watch it',
     close: 'close to liquidation',

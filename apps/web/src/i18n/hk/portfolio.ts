@@ -40,7 +40,7 @@ export const portfolio = {
     rate: '保證金率',
     rateText: '維持保證金 ÷ 帳戶權益。',
     nearest: '最接近強平',
-    nearestText: '由其自身比率決定：100 % 即強平。50 % 起需留意，80 % 起已接近。',
+    nearestText: '由其自身比率決定：100% 即強平。50% 起需留意，80% 起已接近。',
     calm: '平穩',
     watch: '需留意',
     close: '接近強平',

@@ -40,7 +40,7 @@ export const portfolio = {
     rate: '証拠金率',
     rateText: '維持証拠金 ÷ 口座の純資産。',
     nearest: '清算に最も近いもの',
-    nearestText: '自身の率で決まり、100 %で清算されます。50 %から注意、80 %から危険です。',
+    nearestText: '自身の率で決まり、100%で清算されます。50%から注意、80%から危険です。',
     calm: '安定',
     watch: '注意',
     close: '清算が近い',

@@ -40,7 +40,7 @@ export const portfolio = {
     rate: '증거금률',
     rateText: '유지 증거금 ÷ 계정 순자산.',
     nearest: '청산에 가장 가까움',
-    nearestText: '자체 비율이 100 %면 청산됩니다. 50 %부터 주의, 80 %부터 임박입니다.',
+    nearestText: '자체 비율이 100%면 청산됩니다. 50%부터 주의, 80%부터 임박입니다.',
     calm: '안정',
     watch: '주의',
     close: '청산 임박',

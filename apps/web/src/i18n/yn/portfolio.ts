@@ -40,7 +40,7 @@ export const portfolio = {
     rate: 'Tỷ lệ ký quỹ',
     rateText: 'Ký quỹ duy trì chia cho giá trị ròng của tài khoản.',
     nearest: 'Gần thanh lý nhất',
-    nearestText: 'Tỷ lệ riêng quyết định: 100 % là thanh lý. Từ 50 % cần để ý, từ 80 % là gần.',
+    nearestText: 'Tỷ lệ riêng quyết định: 100% là thanh lý. Từ 50% cần để ý, từ 80% là gần.',
     calm: 'ổn',
     watch: 'cần để ý',
     close: 'gần thanh lý',

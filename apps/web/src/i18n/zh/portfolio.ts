@@ -40,7 +40,7 @@ export const portfolio = {
     rate: '保证金率',
     rateText: '维持保证金 ÷ 账户权益。',
     nearest: '最接近强平',
-    nearestText: '由其自身比率决定：100 % 即强平。50 % 起需留意，80 % 起已接近。',
+    nearestText: '由其自身比率决定：100% 即强平。50% 起需留意，80% 起已接近。',
     calm: '平稳',
     watch: '需留意',
     close: '接近强平',

@@ -115,7 +115,7 @@ function PositionRow({
           <span className="ends">
             <span className="weight-600">
               {symbol}{' '}
-              <span className={side === 'long' ? 'up' : 'down'}>
+              <span className={cx('nowrap', side === 'long' ? 'up' : 'down')}>
                 {t(`account.${side}`)} {multiple}×
               </span>
             </span>

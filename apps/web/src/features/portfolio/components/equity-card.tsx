@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { PortfolioProduct } from '@tallystick/protocol/portfolio/facts';
+import type { Worth } from '@tallystick/protocol/portfolio/equity';
+import { PART_KINDS, type PortfolioProduct } from '@tallystick/protocol/portfolio/facts';
 import { rateOf } from '@tallystick/protocol/portfolio/groups';
 import type { Portfolio } from '@tallystick/protocol/portfolio/portfolio';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -63,6 +64,9 @@ export function EquityCard({
   );
 }
 
+/** The order of the lines; in each the unit comes first. */
+const KINDS: readonly Worth['kind'][] = [...PART_KINDS, 'result'];
+
 interface SplitProps {
   readonly portfolio: Portfolio;
   readonly coinOf: CoinOf;
@@ -88,6 +92,11 @@ function Parts({ portfolio, product, coinOf }: SplitProps & { readonly product: 
   const { unit, worths } = portfolio;
   return worths
     .filter(one => one.product === product && one.amountMinor !== 0n && one.valueMinor !== null)
+    .toSorted(
+      (a, b) =>
+        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+        Number(b.currencyId === unit.currencyId) - Number(a.currencyId === unit.currencyId),
+    )
     .map(({ kind, currencyId, amountMinor, valueMinor }) => (
       <Line
         key={`${kind}:${currencyId}`}

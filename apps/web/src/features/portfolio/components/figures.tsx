@@ -67,10 +67,10 @@ export function Line({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={cx('ends', styles['line'], strong && styles['strong'])} data-line={name}>
+    <div className={cx(styles['line'], strong && styles['strong'])} data-line={name}>
       <dt>
-        {label}
-        {text === undefined ? null : <small>{text}</small>}
+        <span className={styles['name']}>{label}</span>
+        {text === undefined ? null : <small className={styles['why']}>{text}</small>}
       </dt>
       <dd>{children}</dd>
     </div>
