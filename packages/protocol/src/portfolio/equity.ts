@@ -1,6 +1,6 @@
 import type { PartKind, PortfolioFacts, PortfolioPart, PortfolioProduct } from './facts.ts';
 import { PORTFOLIO_PRODUCTS } from './facts.ts';
-import { rateOf, type GroupFigures } from './groups.ts';
+import { byNearness, rateOf, type GroupFigures } from './groups.ts';
 import type { Prices } from './prices.ts';
 
 /** A part of the equity and what it is worth; `result`: profit and loss of contracts that are held. */
@@ -97,7 +97,7 @@ export function contractAccountOf(
     (sum, one) => sum + (prices.value(one.maintenanceMinor, one.group.currencyId) ?? 0n),
     0n,
   );
-  const [nearest = null] = groups.toSorted((a, b) => compare(nearness(b), nearness(a)));
+  const [nearest = null] = groups.toSorted(byNearness);
   const marginMinor = of('margin');
   const waitingMinor = of('waiting');
   const resultMinor = of('result');
@@ -112,13 +112,4 @@ export function contractAccountOf(
     nearest,
     otherCoinsMinor: sumOf(own) - equityMinor,
   };
-}
-
-/** A group without equity is nearer than any other. */
-function nearness({ rateBps }: GroupFigures): bigint {
-  return rateBps ?? 1_000_000_000n;
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -50,6 +50,14 @@ export function rateOf(partMinor: bigint, wholeMinor: bigint): bigint | null {
   return wholeMinor <= 0n ? null : (partMinor * 10_000n) / wholeMinor;
 }
 
+/** Orders groups by their rates: nearest to liquidation first, before all one without equity. */
+export function byNearness(a: GroupFigures, b: GroupFigures): number {
+  if (a.rateBps === b.rateBps) return 0;
+  if (a.rateBps === null) return -1;
+  if (b.rateBps === null) return 1;
+  return a.rateBps > b.rateBps ? -1 : 1;
+}
+
 function figuresOf(position: PortfolioPosition, prices: Prices): PositionFigures {
   const { lots, maintenancePpm, side, entryValueMinor, liquidationE8 } = position;
   const markE8 = prices.mark(position.markE8, position.baseCurrencyId);

@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: 'Of it at the index',
     atIndexText: 'The rest has no index: counted at its last trade, or its issue price.',
     unpriced: 'Not counted, no price: {amounts}',
+    old: 'Index older than a minute: {coins}',
   },
   account: {
     title: 'Contract account',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: 'close to liquidation',
     otherCoins: 'Other coins in this account',
     otherCoinsText: 'They carry no position and are not in the rate.',
-    positions: 'Positions, with the distance to liquidation',
+    positions: 'Positions, nearest to liquidation first',
     away: '{percent} away',
     prices: 'Mark {mark}, liquidation {price}',
     never: 'No price liquidates it',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: 'No open position: nothing can be liquidated.',
     long: 'Long',
     short: 'Short',
+    more: 'Show all {count} positions',
   },
   exposure: {
     title: 'Exposure',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: 'Liquidated: {position}',
     liquidatedText: 'At {price}. Counted as all its margin and result lost, never more.',
     noneLiquidated: 'Nothing is liquidated.',
+    more: 'Liquidated, {count} more',
   },
 };

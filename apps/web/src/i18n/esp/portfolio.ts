@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: 'De ello, al índice',
     atIndexText: 'El resto no tiene índice: cuenta a su última operación o a su precio de emisión.',
     unpriced: 'Sin precio, no cuenta: {amounts}',
+    old: 'Índice de hace más de un minuto: {coins}',
   },
   account: {
     title: 'Cuenta de contratos',
@@ -47,7 +48,7 @@ export const portfolio = {
     close: 'cerca de liquidarse',
     otherCoins: 'Otras monedas en esta cuenta',
     otherCoinsText: 'No respaldan posiciones y no entran en la tasa.',
-    positions: 'Posiciones y distancia a la liquidación',
+    positions: 'Posiciones, primero las más cercanas a liquidarse',
     away: 'a {percent}',
     prices: 'Marca {mark}, liquidación {price}',
     never: 'Ningún precio la liquida',
@@ -55,6 +56,7 @@ export const portfolio = {
     noPositions: 'Sin posiciones abiertas: nada puede liquidarse.',
     long: 'Largo',
     short: 'Corto',
+    more: 'Mostrar las {count} posiciones',
   },
   exposure: {
     title: 'Exposición al precio',
@@ -102,5 +104,6 @@ export const portfolio = {
     liquidated: 'Liquidada: {position}',
     liquidatedText: 'A {price}. Cuenta como perdido todo su margen y resultado, nunca más.',
     noneLiquidated: 'Nada se liquida.',
+    more: 'Liquidadas, {count} más',
   },
 };

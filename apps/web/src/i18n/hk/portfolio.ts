@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: '其中按指數計',
     atIndexText: '其餘沒有指數：按最新成交價或發行價計算。',
     unpriced: '無價格，未計入：{amounts}',
+    old: '指數超過一分鐘未更新：{coins}',
   },
   account: {
     title: '合約帳戶',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: '接近強平',
     otherCoins: '此帳戶中的其他幣種',
     otherCoinsText: '不支撐任何倉位，不計入比率。',
-    positions: '倉位及距強平的距離',
+    positions: '倉位，最接近強平的在前',
     away: '距 {percent}',
     prices: '標記 {mark}，強平 {price}',
     never: '任何價格都不會強平',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: '沒有持倉：不會有強平。',
     long: '做多',
     short: '做空',
+    more: '顯示全部 {count} 個倉位',
   },
   exposure: {
     title: '價格敞口',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: '被強平：{position}',
     liquidatedText: '在 {price}。按保證金和盈虧全部損失計算，不會更多。',
     noneLiquidated: '沒有倉位被強平。',
+    more: '另有 {count} 個被強平',
   },
 };

@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: 'うち指数で評価',
     atIndexText: '残りは指数がないため、直近の約定価格か発行価格で評価します。',
     unpriced: '価格がなく含まれないもの: {amounts}',
+    old: '1分以上前の指数: {coins}',
   },
   account: {
     title: '先物口座',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: '清算が近い',
     otherCoins: 'この口座の他のコイン',
     otherCoinsText: 'ポジションを支えず、率に含まれません。',
-    positions: 'ポジションと清算までの距離',
+    positions: 'ポジション（清算に近い順）',
     away: 'あと {percent}',
     prices: 'マーク {mark}、清算 {price}',
     never: 'どの価格でも清算されません',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: '保有ポジションなし。清算されるものはありません。',
     long: 'ロング',
     short: 'ショート',
+    more: '全 {count} 件のポジションを表示',
   },
   exposure: {
     title: '価格エクスポージャー',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: '清算: {position}',
     liquidatedText: '{price} で清算。証拠金と損益をすべて失うものとして計算し、それ以上にはなりません。',
     noneLiquidated: '清算されるものはありません。',
+    more: 'ほか {count} 件が清算',
   },
 };

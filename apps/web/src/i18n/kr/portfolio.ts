@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: '그중 지수로 계산',
     atIndexText: '나머지는 지수가 없어 최근 체결가나 발행가로 계산합니다.',
     unpriced: '가격이 없어 제외: {amounts}',
+    old: '1분 넘게 지난 지수: {coins}',
   },
   account: {
     title: '선물 계정',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: '청산 임박',
     otherCoins: '이 계정의 다른 코인',
     otherCoinsText: '포지션을 받치지 않아 비율에 들어가지 않습니다.',
-    positions: '포지션과 청산까지의 거리',
+    positions: '포지션, 청산에 가까운 순',
     away: '{percent} 남음',
     prices: '마크 {mark}, 청산 {price}',
     never: '어떤 가격에도 청산되지 않음',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: '보유 포지션 없음: 청산될 것이 없습니다.',
     long: '롱',
     short: '숏',
+    more: '포지션 {count}개 모두 보기',
   },
   exposure: {
     title: '가격 노출',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: '청산: {position}',
     liquidatedText: '{price}에서. 증거금과 손익을 모두 잃는 것으로 계산하며 그 이상은 없습니다.',
     noneLiquidated: '청산되는 것이 없습니다.',
+    more: '그 외 {count}개 청산',
   },
 };

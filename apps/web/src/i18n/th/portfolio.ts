@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: 'ในนั้นตามดัชนี',
     atIndexText: 'ส่วนที่เหลือไม่มีดัชนี จึงคิดตามราคาซื้อขายล่าสุดหรือราคาเสนอขาย',
     unpriced: 'ไม่มีราคา จึงไม่นับ: {amounts}',
+    old: 'ดัชนีเก่ากว่าหนึ่งนาที: {coins}',
   },
   account: {
     title: 'บัญชีสัญญา',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: 'ใกล้บังคับปิด',
     otherCoins: 'เหรียญอื่นในบัญชีนี้',
     otherCoinsText: 'ไม่ได้ค้ำสถานะใดและไม่อยู่ในอัตรา',
-    positions: 'สถานะและระยะถึงบังคับปิด',
+    positions: 'สถานะ ใกล้บังคับปิดที่สุดก่อน',
     away: 'ห่าง {percent}',
     prices: 'มาร์ก {mark} บังคับปิด {price}',
     never: 'ไม่มีราคาใดบังคับปิด',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: 'ไม่มีสถานะเปิด จึงไม่มีอะไรถูกบังคับปิด',
     long: 'ลอง',
     short: 'ชอร์ต',
+    more: 'แสดงทั้งหมด {count} สถานะ',
   },
   exposure: {
     title: 'ส่วนที่ขึ้นลงตามราคา',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: 'ถูกบังคับปิด: {position}',
     liquidatedText: 'ที่ {price} คิดว่าเสียหลักประกันและผลทั้งหมด ไม่มากกว่านั้น',
     noneLiquidated: 'ไม่มีอะไรถูกบังคับปิด',
+    more: 'ถูกบังคับปิดอีก {count} สถานะ',
   },
 };

@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: 'Trong đó theo chỉ số',
     atIndexText: 'Phần còn lại không có chỉ số: tính theo giao dịch cuối hoặc giá phát hành.',
     unpriced: 'Không có giá nên không tính: {amounts}',
+    old: 'Chỉ số cũ hơn một phút: {coins}',
   },
   account: {
     title: 'Tài khoản hợp đồng',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: 'gần thanh lý',
     otherCoins: 'Coin khác trong tài khoản này',
     otherCoinsText: 'Không đỡ vị thế nào và không nằm trong tỷ lệ.',
-    positions: 'Vị thế và khoảng cách tới thanh lý',
+    positions: 'Vị thế, gần thanh lý nhất trước',
     away: 'cách {percent}',
     prices: 'Đánh dấu {mark}, thanh lý {price}',
     never: 'Không giá nào thanh lý',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: 'Không có vị thế mở: không gì bị thanh lý.',
     long: 'Mua/Long',
     short: 'Bán/Short',
+    more: 'Xem tất cả {count} vị thế',
   },
   exposure: {
     title: 'Phần biến động theo giá',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: 'Bị thanh lý: {position}',
     liquidatedText: 'Tại {price}. Tính như mất hết ký quỹ và lãi lỗ, không hơn.',
     noneLiquidated: 'Không gì bị thanh lý.',
+    more: 'Bị thanh lý, thêm {count}',
   },
 };

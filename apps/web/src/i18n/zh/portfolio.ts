@@ -28,6 +28,7 @@ export const portfolio = {
     atIndex: '其中按指数计',
     atIndexText: '其余没有指数：按最新成交价或发行价计算。',
     unpriced: '无价格，未计入：{amounts}',
+    old: '指数超过一分钟未更新：{coins}',
   },
   account: {
     title: '合约账户',
@@ -46,7 +47,7 @@ export const portfolio = {
     close: '接近强平',
     otherCoins: '此账户中的其他币种',
     otherCoinsText: '不支撑任何仓位，不计入比率。',
-    positions: '仓位及距强平的距离',
+    positions: '仓位，最接近强平的在前',
     away: '距 {percent}',
     prices: '标记 {mark}，强平 {price}',
     never: '任何价格都不会强平',
@@ -54,6 +55,7 @@ export const portfolio = {
     noPositions: '没有持仓：不会有强平。',
     long: '做多',
     short: '做空',
+    more: '显示全部 {count} 个仓位',
   },
   exposure: {
     title: '价格敞口',
@@ -101,5 +103,6 @@ export const portfolio = {
     liquidated: '被强平：{position}',
     liquidatedText: '在 {price}。按保证金和盈亏全部损失计算，不会更多。',
     noneLiquidated: '没有仓位被强平。',
+    more: '另有 {count} 个被强平',
   },
 };

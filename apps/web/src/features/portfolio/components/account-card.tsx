@@ -1,12 +1,14 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { GroupFigures, PositionFigures } from '@tallystick/protocol/portfolio/groups';
+import { byNearness, type GroupFigures, type PositionFigures } from '@tallystick/protocol/portfolio/groups';
 import type { Portfolio } from '@tallystick/protocol/portfolio/portfolio';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { paths } from '#lib/paths.ts';
+import { Button } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { cx } from '#ui/class-names.ts';
 import { plotNumber } from '#ui/format.ts';
-import { Link } from 'react-router';
 import { levelOf } from '../model/levels.ts';
 import { percentText, priceText, type CoinOf } from '../model/shown.ts';
 import { Line, Money, Section } from './figures.tsx';
@@ -58,23 +60,47 @@ export function AccountCard({
       {groups.length === 0 ? (
         <p className={styles['text']}>{t('account.noPositions')}</p>
       ) : (
-        <>
-          <h3 className={styles['subtitle']}>{t('account.positions')}</h3>
-          <ul className={styles['positions']}>
-            {groups.flatMap(group =>
-              group.positions.map(figures => (
-                <PositionRow
-                  key={figures.position.positionId}
-                  group={group}
-                  figures={figures}
-                  code={coinOf(figures.position.baseCurrencyId).code}
-                />
-              )),
-            )}
-          </ul>
-        </>
+        <Positions groups={groups} coinOf={coinOf} />
       )}
     </Section>
+  );
+}
+
+/** Nobody looks through more at once. */
+const SHOWN_AT_FIRST = 20;
+
+function Positions({
+  groups,
+  coinOf,
+}: {
+  readonly groups: readonly GroupFigures[];
+  readonly coinOf: CoinOf;
+}) {
+  const { t } = useTranslation('portfolio');
+  const [all, setAll] = useState(false);
+  const rows = groups
+    .toSorted(byNearness)
+    .flatMap(group => group.positions.map(figures => ({ group, figures })));
+  const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <h3 className={styles['subtitle']}>{t('account.positions')}</h3>
+      <ul className={styles['positions']}>
+        {shown.map(({ group, figures }) => (
+          <PositionRow
+            key={figures.position.positionId}
+            group={group}
+            figures={figures}
+            code={coinOf(figures.position.baseCurrencyId).code}
+          />
+        ))}
+      </ul>
+      {shown.length === rows.length ? null : (
+        <Button tone="quiet" size="small" onClick={() => setAll(true)}>
+          {t('account.more', { count: rows.length })}
+        </Button>
+      )}
+    </>
   );
 }
 

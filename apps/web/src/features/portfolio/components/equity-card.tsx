@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { Worth } from '@tallystick/protocol/portfolio/equity';
-import { PART_KINDS, type PortfolioProduct } from '@tallystick/protocol/portfolio/facts';
+import {
+  E18,
+  PART_KINDS,
+  type PortfolioFacts,
+  type PortfolioProduct,
+} from '@tallystick/protocol/portfolio/facts';
 import { rateOf } from '@tallystick/protocol/portfolio/groups';
 import type { Portfolio } from '@tallystick/protocol/portfolio/portfolio';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -9,6 +13,8 @@ import { useSettings } from '#lib/settings.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { Segmented } from '#ui/segmented.tsx';
+import { linesOf } from '../model/lines.ts';
+import { oldIndexes } from '../model/old-indexes.ts';
 import { percentText, type CoinOf } from '../model/shown.ts';
 import { Line, Money, Quantity, Section } from './figures.tsx';
 import { useProductName } from './use-product-name.ts';
@@ -16,9 +22,11 @@ import styles from './portfolio.module.css';
 
 /** Everything the customer has, and its parts: by product with what holds it, or by coin. */
 export function EquityCard({
+  facts,
   portfolio,
   coinOf,
 }: {
+  readonly facts: PortfolioFacts;
   readonly portfolio: Portfolio;
   readonly coinOf: CoinOf;
 }) {
@@ -26,6 +34,7 @@ export function EquityCard({
   const { hideBalances } = useSettings();
   const [split, setSplit] = useState<'product' | 'coin'>('product');
   const { unit, equityMinor, atIndexMinor, unpriced } = portfolio;
+  const old = oldIndexes(facts);
   const names = unpriced.map(({ currencyId, amountMinor }) => {
     const { code, decimals } = coinOf(currencyId);
     return hideBalances ? code : `${formatDecimal(formatMinor(amountMinor, decimals))} ${code}`;
@@ -57,15 +66,15 @@ export function EquityCard({
           </Line>
         </dl>
       )}
+      {old.length === 0 ? null : (
+        <p className={styles['unpriced']}>{t('equity.old', { coins: old.join(', ') })}</p>
+      )}
       {names.length === 0 ? null : (
         <p className={styles['unpriced']}>{t('equity.unpriced', { amounts: names.join(', ') })}</p>
       )}
     </Section>
   );
 }
-
-/** The order of the lines; in each the unit comes first. */
-const KINDS: readonly Worth['kind'][] = [...PART_KINDS, 'result'];
 
 interface SplitProps {
   readonly portfolio: Portfolio;
@@ -89,32 +98,25 @@ function ByProduct({ portfolio, coinOf }: SplitProps) {
 /** What is in a product, each line one kind in one currency. */
 function Parts({ portfolio, product, coinOf }: SplitProps & { readonly product: PortfolioProduct }) {
   const { t } = useTranslation('portfolio');
-  const { unit, worths } = portfolio;
-  return worths
-    .filter(one => one.product === product && one.amountMinor !== 0n && one.valueMinor !== null)
-    .toSorted(
-      (a, b) =>
-        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
-        Number(b.currencyId === unit.currencyId) - Number(a.currencyId === unit.currencyId),
-    )
-    .map(({ kind, currencyId, amountMinor, valueMinor }) => (
-      <Line
-        key={`${kind}:${currencyId}`}
-        label={
-          <>
-            {t(`parts.${kind}`)}
-            {currencyId === unit.currencyId ? null : (
-              <>
-                {' '}
-                <Quantity minor={amountMinor} of={coinOf(currencyId)} />
-              </>
-            )}
-          </>
-        }
-      >
-        <Money minor={valueMinor ?? 0n} of={unit} change={kind === 'result'} />
-      </Line>
-    ));
+  const { unit } = portfolio;
+  return linesOf(portfolio, product).map(({ kind, currencyId, amountMinor, valueMinor }) => (
+    <Line
+      key={`${kind}:${currencyId}`}
+      label={
+        <>
+          {t(`parts.${kind}`)}
+          {currencyId === unit.currencyId ? null : (
+            <>
+              {' '}
+              <Quantity minor={amountMinor} of={coinOf(currencyId)} />
+            </>
+          )}
+        </>
+      }
+    >
+      <Money minor={valueMinor ?? 0n} of={unit} change={kind === 'result'} />
+    </Line>
+  ));
 }
 
 function ByCoin({ portfolio: { byCoin, unit, equityMinor }, coinOf }: SplitProps) {
@@ -134,6 +136,9 @@ function ByCoin({ portfolio: { byCoin, unit, equityMinor }, coinOf }: SplitProps
                   {share === null ? null : <span className={styles['amount']}> {percentText(share)}</span>}
                   <small>
                     <Quantity minor={amountMinor} of={coin} />
+                    {coin.priceE18 === null || currencyId === unit.currencyId
+                      ? null
+                      : ` × ${formatDecimal(formatMinor(coin.priceE18, E18))}`}
                   </small>
                 </span>
               </span>

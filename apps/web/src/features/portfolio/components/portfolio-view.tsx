@@ -19,8 +19,8 @@ export function PortfolioView({ facts }: { readonly facts: PortfolioFacts }) {
   const portfolio = useMemo(() => portfolioOf(facts), [facts]);
   const coinOf = useMemo((): CoinOf => {
     const coins = new Map(facts.coins.map(coin => [coin.currencyId, coin]));
-    return id => coins.get(id) ?? { code: String(id), decimals: 0 };
-  }, [facts]);
+    return id => coins.get(id) ?? portfolio.unit;
+  }, [facts, portfolio]);
   if (facts.parts.length === 0) {
     return (
       <EmptyState title={t('none')} to={paths.deposit.getHref()} go={t('wallet:action.deposit')}>
@@ -36,7 +36,7 @@ export function PortfolioView({ facts }: { readonly facts: PortfolioFacts }) {
       </p>
       <div className={styles['columns']}>
         <div className={styles['column']}>
-          <EquityCard {...shown} />
+          <EquityCard facts={facts} {...shown} />
           <AccountCard {...shown} />
         </div>
         <div className={styles['column']}>

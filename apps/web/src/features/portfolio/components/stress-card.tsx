@@ -98,28 +98,52 @@ function Result({
             {change(stress.contractsMinor)}
           </Line>
         )}
-        {stress.liquidated.map(({ figures, changeMinor }) =>
-          figures.positions.map(({ position }) => {
-            const { symbol, side, multiple, positionId, liquidationE8 } = position;
-            const name = `${symbol} ${t(`account.${side}`)} ${multiple}×`;
-            return (
-              <Line
-                key={positionId}
-                name="liquidated"
-                label={<span className="warn">{t('stress.liquidated', { position: name })}</span>}
-                text={t('stress.liquidatedText', {
-                  price: liquidationE8 === null ? '—' : priceText(position, liquidationE8),
-                })}
-              >
-                {change(changeMinor)}
-              </Line>
-            );
-          }),
-        )}
+        <Liquidated stress={stress} unit={unit} />
       </dl>
       {groups.length > 0 && stress.liquidated.length === 0 ? (
         <p className={styles['text']}>{t('stress.noneLiquidated')}</p>
       ) : null}
+    </>
+  );
+}
+
+/** The rest is one line, so that the lines still add up. */
+const LISTED = 20;
+
+function Liquidated({
+  stress: { liquidated },
+  unit,
+}: {
+  readonly stress: Stress;
+  readonly unit: Portfolio['unit'];
+}) {
+  const { t } = useTranslation('portfolio');
+  const more = liquidated.slice(LISTED);
+  return (
+    <>
+      {liquidated.slice(0, LISTED).map(({ figures, changeMinor }) =>
+        figures.positions.map(({ position }) => {
+          const { symbol, side, multiple, positionId, liquidationE8 } = position;
+          const name = `${symbol} ${t(`account.${side}`)} ${multiple}×`;
+          return (
+            <Line
+              key={positionId}
+              name="liquidated"
+              label={<span className="warn">{t('stress.liquidated', { position: name })}</span>}
+              text={t('stress.liquidatedText', {
+                price: liquidationE8 === null ? '—' : priceText(position, liquidationE8),
+              })}
+            >
+              <Money minor={changeMinor} of={unit} change />
+            </Line>
+          );
+        }),
+      )}
+      {more.length === 0 ? null : (
+        <Line name="more" label={<span className="warn">{t('stress.more', { count: more.length })}</span>}>
+          <Money minor={more.reduce((sum, one) => sum + one.changeMinor, 0n)} of={unit} change />
+        </Line>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { PortfolioCoin, PortfolioPosition } from '@tallystick/protocol/port
 import { decimalsOf, formatPercent, formatPrice } from '#ui/format.ts';
 
 /** A currency of the portfolio, by its id. */
-export type CoinOf = (currencyId: number) => Pick<PortfolioCoin, 'code' | 'decimals'>;
+export type CoinOf = (currencyId: number) => PortfolioCoin;
 
 /** Hundredths of a percent. */
 export function percentText(bps: bigint, sign: 'auto' | 'always' = 'auto'): string {
