@@ -1,11 +1,6 @@
 import { useState } from 'react';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import {
-  E18,
-  PART_KINDS,
-  type PortfolioFacts,
-  type PortfolioProduct,
-} from '@tallystick/protocol/portfolio/facts';
+import { E18, type PortfolioFacts, type PortfolioProduct } from '@tallystick/protocol/portfolio/facts';
 import { rateOf } from '@tallystick/protocol/portfolio/groups';
 import type { Portfolio } from '@tallystick/protocol/portfolio/portfolio';
 import { useTranslation } from '#i18n/use-translation.ts';
