@@ -6,6 +6,7 @@ import { readPortfolio } from '@tallystick/protocol/portfolio/read-portfolio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, contrastFaults, expectFaultless } from './harness/checks.ts';
 import { figure, type Customer } from './harness/customer.ts';
+import { brokenWords, overlappingTexts, ungroupedFigures } from './harness/in-page.ts';
 import { cutInLanguages, OtherTab } from './harness/other-tab.ts';
 import { startPortfolioExchange, type PortfolioExchange } from './harness/portfolio-exchange.ts';
 
@@ -189,6 +190,9 @@ describe('the portfolio', () => {
       },
       seen: async (language, width) => {
         await customer.picture(`portfolio-${language}-${width}`);
+        for (const look of [brokenWords, overlappingTexts, ungroupedFigures]) {
+          faults.push(...(await page.evaluate(look)).map(fault => `${language} ${width}: ${fault}`));
+        }
         if (language !== 'th' || width !== 390) return;
         faults.push(...(await accessibilityFaults(page, { words: false })));
       },

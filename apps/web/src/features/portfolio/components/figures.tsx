@@ -28,7 +28,11 @@ export function Money({ minor, of: { decimals }, change = false }: MoneyProps) {
   return (
     <span className={cx(styles['money'], tone)}>
       {main}
-      {beyond === 0 ? null : <span className={styles['beyond']}>{text.slice(text.length - beyond)}</span>}
+      {beyond === 0 ? null : (
+        <span className={styles['beyond']} data-fraction="">
+          {text.slice(text.length - beyond)}
+        </span>
+      )}
     </span>
   );
 }
