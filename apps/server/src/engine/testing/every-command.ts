@@ -55,6 +55,8 @@ const instructions = fc.record(
     ifUnfillable: fc.constant('expire'),
     expiresAtMs: whole,
     guarded: fc.constant(true),
+    triggerSource: fc.constant('index'),
+    trail: fc.record({ by: fc.constantFrom('ticks', 'ppm'), distance: whole }),
   },
   { requiredKeys: [] },
 );
@@ -62,7 +64,7 @@ const placedFigures = fc.record(
   {
     marketId: id,
     side: fc.constantFrom('buy', 'sell'),
-    orderType: fc.constantFrom('limit', 'market', 'stopLimit', 'stopMarket'),
+    orderType: fc.constantFrom('limit', 'market', 'stopLimit', 'stopMarket', 'trailingStop'),
     timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK', 'GTD'),
     postOnly: fc.boolean(),
     priceTicks: orNull(whole),

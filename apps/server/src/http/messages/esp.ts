@@ -33,6 +33,7 @@ export const esp: Catalogue = {
   fill_or_kill_unfillable: 'La orden no puede ejecutarse por completo ahora, así que no se ha colocado.',
   no_liquidity: 'Ahora mismo no hay contrapartida.',
   too_many_open_orders: 'Tienes demasiadas órdenes abiertas[[: máximo {maximum}]].',
+  no_price_yet: 'Aún no hay ningún precio que seguir.',
   duplicate_client_order_id: 'Ya tienes otra orden abierta con este identificador.',
   expiry_in_past: 'Esta orden ya habría vencido. Elige una hora posterior.',
   amend_below_filled: 'Esa cantidad de la orden ya está ejecutada[[: hace falta más de {filled}]].',

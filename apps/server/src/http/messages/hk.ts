@@ -33,6 +33,7 @@ export const hk: Catalogue = {
   fill_or_kill_unfillable: '該委託目前無法全部成交，因此未下單。',
   no_liquidity: '目前沒有對手盤。',
   too_many_open_orders: '未成交委託過多[[，最多 {maximum} 個]]。',
+  no_price_yet: '目前還沒有可追蹤的價格。',
   duplicate_client_order_id: '您另一個未成交委託已使用這個委託編號。',
   expiry_in_past: '這個委託的到期時間已過，請選擇較晚的時間。',
   amend_below_filled: '委託已成交這麼多[[，數量須大於 {filled}]]。',

@@ -33,6 +33,7 @@ export const jp: Catalogue = {
   fill_or_kill_unfillable: 'この注文は現在全量約定できないため、発注されませんでした。',
   no_liquidity: '現在、反対側の注文がありません。',
   too_many_open_orders: '未約定の注文が多すぎます[[（{maximum} 件まで）]]。',
+  no_price_yet: '追従できる価格がまだありません。',
   duplicate_client_order_id: 'この注文IDは、ほかの未約定の注文で使われています。',
   expiry_in_past: 'この注文の有効期限はすでに過ぎています。もっと後の時刻を選んでください。',
   amend_below_filled: 'その数量はすでに約定しています[[（{filled} より多い数量が必要です）]]。',

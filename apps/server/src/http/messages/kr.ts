@@ -33,6 +33,7 @@ export const kr: Catalogue = {
   fill_or_kill_unfillable: '지금은 전량 체결할 수 없어 주문이 접수되지 않았습니다.',
   no_liquidity: '현재 반대편 주문이 없습니다.',
   too_many_open_orders: '미체결 주문이 너무 많습니다[[(최대 {maximum}건)]].',
+  no_price_yet: '아직 따라갈 가격이 없습니다.',
   duplicate_client_order_id: '이 주문 ID는 다른 미체결 주문에서 사용 중입니다.',
   expiry_in_past: '이 주문의 만료 시각이 이미 지났습니다. 더 늦은 시각을 선택해 주세요.',
   amend_below_filled: '이만큼은 이미 체결되었습니다[[({filled}보다 많아야 합니다)]].',

@@ -33,6 +33,7 @@ export const zh: Catalogue = {
   fill_or_kill_unfillable: '该委托目前无法全部成交，因此未下单。',
   no_liquidity: '目前没有对手盘。',
   too_many_open_orders: '未成交委托过多[[，最多 {maximum} 个]]。',
+  no_price_yet: '目前还没有可追踪的价格。',
   duplicate_client_order_id: '您的另一个未成交委托已使用该委托编号。',
   expiry_in_past: '该委托的到期时间已过，请选择更晚的时间。',
   amend_below_filled: '委托已成交这么多[[，数量须大于 {filled}]]。',

@@ -28,8 +28,14 @@ export const BAD_TYPES = [
   ['a number beyond all', 1e300],
 ] as const;
 
+/** Proper names of orders. */
+const NAMES = ['-1', '0', 'NaN', 'Infinity', '1e5', '1.0000000000000000001', '0x10'];
+
 /** Bad values that this field takes and that change nothing. */
 export const HARMLESS: readonly string[] = [
+  'POST coin/check post_only 0',
+  'POST coin/check guarded 0',
+  ...NAMES.map(name => `POST coin/check client_order_id ${name}`),
   'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
@@ -101,6 +107,7 @@ export const PROPER: readonly string[] = [
   'POST limits/self daily_loss_limit 0',
   'POST limits/self cool_down_hours 0',
   'POST coin/trade post_only 0',
-  'POST coin/trade client_order_id Infinity',
-  `POST coin/trade client_order_id ${FORTY_DIGITS}`,
+  'POST coin/trade guarded 0',
+  'POST coin/cancel_timer after_ms 0',
+  ...NAMES.map(name => `POST coin/trade client_order_id ${name}`),
 ];

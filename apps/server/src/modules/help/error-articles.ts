@@ -282,6 +282,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   fill_or_kill_unfillable: 'order-refused',
   no_liquidity: 'order-refused',
   too_many_open_orders: 'order-refused',
+  no_price_yet: 'order-refused',
   duplicate_client_order_id: 'order-refused',
   expiry_in_past: 'order-refused',
   amend_below_filled: 'order-refused',
