@@ -1,5 +1,6 @@
 import type { Market, MarketStatus, ReadonlyExchange } from '@tallystick/core';
-import { INTERVALS, type Interval } from '@tallystick/protocol/calls/market';
+import type { CandleSuffix } from '@tallystick/protocol';
+import { INTERVALS, type CandleKind, type Interval } from '@tallystick/protocol/calls/market';
 import type { Candle } from '../../engine/market-data/candle.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { Ticker } from '../../engine/market-data/ticker.ts';
@@ -61,11 +62,13 @@ export class MarketService {
     marketId: number,
     interval: Interval,
     limit: number,
+    kind: CandleKind,
     toMs?: number,
   ): Promise<{ readonly candles: readonly Candle[]; readonly sequence: number }> {
     const { marketData } = this.#options;
-    const candles = (await marketData.candles(marketId, interval, limit, toMs)) ?? [];
-    return { candles, sequence: marketData.sequence(`candles:${marketId}:${interval}`) };
+    const candles = (await marketData.candles(marketId, interval, limit, toMs, kind)) ?? [];
+    const suffix: CandleSuffix = kind === 'spot' ? '' : `:${kind}`;
+    return { candles, sequence: marketData.sequence(`candles:${marketId}:${interval}${suffix}`) };
   }
 
   /** Book, trades and ticker. Throws unknown_market. */
