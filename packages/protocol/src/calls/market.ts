@@ -145,6 +145,22 @@ export const marketCalls = callsOf('market', {
     output: z.object({ depth, trades: z.array(publicTrade), ticker }),
     errors: ['unknown_market'],
   },
+  'GET currency/trades': {
+    summary:
+      'Public trades of a market, oldest first: the newest, or those from an id on, or of a time. Page on with the last one’s id plus one',
+    auth: 'none',
+    input: z.object({
+      market_id: f.shortId,
+      /** With it, times are not looked at. */
+      from_id: f.id.optional(),
+      from_ms: f.timestampMs.optional(),
+      /** Exclusive. */
+      to_ms: f.timestampMs.optional(),
+      limit: f.whole(1, 1000).default(500),
+    }),
+    output: z.object({ items: z.array(publicTrade) }),
+    errors: ['unknown_market'],
+  },
   'GET currency/user_currency_list': {
     summary: 'Currencies, with the customer’s spot balance when logged in',
     auth: 'optional',

@@ -57,6 +57,11 @@ export function marketRoutes(
         ticker: wireTicker(ticker, of, shown),
       };
     });
+    register('GET currency/trades', async ({ market_id: marketId, from_id, from_ms, to_ms, limit }) => {
+      const of = units.of(marketId);
+      const filter = { marketId, fromId: from_id, fromMs: from_ms, toMs: to_ms, limit };
+      return { items: (await service.trades(filter)).map(trade => wirePublicTrade(trade, of)) };
+    });
     register('GET currency/rates', () => ({ items: shown.rates.all().map(wireRate) }));
     register('GET coin/convert', input => {
       const from = units.currency(input.from, 'from');

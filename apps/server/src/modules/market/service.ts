@@ -3,15 +3,18 @@ import type { CandleSuffix } from '@tallystick/protocol';
 import { INTERVALS, type CandleKind, type Interval } from '@tallystick/protocol/calls/market';
 import type { Candle } from '../../engine/market-data/candle.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import type { Ticker } from '../../engine/market-data/ticker.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
+import { listTrades, type TradesFilter } from './store.ts';
 import type { Rate, Valuation } from './valuation.ts';
 
 export interface MarketOptions {
   readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   readonly valuation: Valuation;
+  readonly history: HistoryPool;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -78,6 +81,11 @@ export class MarketService {
     const ticker = marketData.ticker(marketId);
     if (depth === null || ticker === null) throw new CallFailure('unknown_market', { field: 'market_id' });
     return { depth, ticker, trades: marketData.trades(marketId) ?? [] };
+  }
+
+  /** Oldest first. */
+  trades(filter: TradesFilter): ReturnType<typeof listTrades> {
+    return this.#options.history.read(db => listTrades(db, filter));
   }
 
   /** Null without a connecting price. */

@@ -1,4 +1,4 @@
-import { CHART_INTERVALS, type ChartInterval } from './candles.ts';
+import { CHART_INTERVALS, CONTRACT_KINDS, type ChartInterval, type ContractKind } from './candles.ts';
 
 export const MAIN_INDICATORS = ['MA', 'BOLL'] as const;
 export const PANE_INDICATORS = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
@@ -10,6 +10,8 @@ export const INDICATORS: readonly Indicator[] = [...MAIN_INDICATORS, ...PANE_IND
 /** The customer's chart preferences, stored on this device. */
 export interface ChartPreferences {
   readonly interval: ChartInterval;
+  /** What charts of contracts are of. */
+  readonly kind: ContractKind;
   readonly indicators: readonly Indicator[];
   /** Whether own orders are drawn as lines. */
   readonly showOrders: boolean;
@@ -20,7 +22,8 @@ export function acceptChartPreferences(stored: unknown): ChartPreferences {
     typeof stored === 'object' && stored !== null ? stored : {};
   const chosen: readonly unknown[] | undefined = Array.isArray(from.indicators) ? from.indicators : undefined;
   return {
-    interval: CHART_INTERVALS.find(interval => interval === from.interval) ?? '30m',
+    interval: CHART_INTERVALS.find(interval => interval === from.interval) ?? '15m',
+    kind: CONTRACT_KINDS.find(kind => kind === from.kind) ?? 'contract',
     indicators: chosen ? INDICATORS.filter(name => chosen.includes(name)) : ['MA', 'VOL'],
     showOrders: from.showOrders !== false,
   };
