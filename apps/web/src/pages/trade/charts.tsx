@@ -35,7 +35,7 @@ function Chart({ above, ...props }: CandleChartProps & { readonly above?: ReactN
       </div>
       {above === undefined ? null : <div className={styles['above']}>{above}</div>}
       <CandleChart {...props} />
-      <IndicatorPicker canShowOrders={props.orders.length > 0} />
+      <IndicatorPicker canShowOrders={props.orders.length > 0} kind={props.kind ?? 'spot'} />
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
+import type { CandleKind } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { SelectChip } from '#ui/select-chip.tsx';
 import { CONTRACT_KINDS, FAVOURITE_INTERVALS, MORE_INTERVALS } from '../model/candles.ts';
 import { TimeZoneSheet, useZoneLabel } from '#ui/time-zone-sheet.tsx';
 import { changeChartPreferences, toggleIndicator, useChartPreferences } from '../model/preferences-store.ts';
-import { INDICATORS } from '../model/preferences.ts';
+import { indicatorsOf } from '../model/preferences.ts';
 import styles from './chart-controls.module.css';
 
 /** The intervals, above the chart. */
@@ -60,7 +61,13 @@ export function KindPicker() {
 }
 
 /** Indicators, own orders and the time zone, below the chart. */
-export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boolean }) {
+export function IndicatorPicker({
+  canShowOrders,
+  kind,
+}: {
+  readonly canShowOrders: boolean;
+  readonly kind: CandleKind;
+}) {
   const { t } = useTranslation(['chart', 'display']);
   const { indicators, showOrders } = useChartPreferences();
   const zone = useZoneLabel();
@@ -68,7 +75,7 @@ export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boo
   return (
     <div className="row-2">
       <fieldset className={styles['indicators']} aria-label={t('indicators')}>
-        {INDICATORS.map(name => (
+        {indicatorsOf(kind).map(name => (
           <button
             key={name}
             type="button"

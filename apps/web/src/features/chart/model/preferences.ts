@@ -1,4 +1,11 @@
-import { CHART_INTERVALS, CONTRACT_KINDS, type ChartInterval, type ContractKind } from './candles.ts';
+import type { CandleKind } from '@tallystick/protocol/wire';
+import {
+  CHART_INTERVALS,
+  CONTRACT_KINDS,
+  hasVolume,
+  type ChartInterval,
+  type ContractKind,
+} from './candles.ts';
 
 export const MAIN_INDICATORS = ['MA', 'BOLL'] as const;
 export const PANE_INDICATORS = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
@@ -6,6 +13,11 @@ export type MainIndicator = (typeof MAIN_INDICATORS)[number];
 export type PaneIndicator = (typeof PANE_INDICATORS)[number];
 export type Indicator = MainIndicator | PaneIndicator;
 export const INDICATORS: readonly Indicator[] = [...MAIN_INDICATORS, ...PANE_INDICATORS];
+
+/** Those that can be drawn: of a price without trades there is no volume. */
+export function indicatorsOf(kind: CandleKind): readonly Indicator[] {
+  return INDICATORS.filter(name => name !== 'VOL' || hasVolume(kind));
+}
 
 /** The customer's chart preferences, stored on this device. */
 export interface ChartPreferences {

@@ -63,8 +63,8 @@ function Plot({ series }: { readonly series: FundingSeries }) {
         )}
       </p>
       <div className={styles['scales']} aria-hidden="true">
-        <span>{formatRate(rates.top)}</span>
-        <span>{formatRate(totals.top)}</span>
+        <span>{rates.top && formatRate(rates.top)}</span>
+        <span>{totals.top && formatRate(totals.top)}</span>
       </div>
       <div className={styles['plot']}>
         <input
@@ -107,8 +107,8 @@ function Plot({ series }: { readonly series: FundingSeries }) {
         </svg>
       </div>
       <div className={styles['scales']} aria-hidden="true">
-        <span>{formatRate(rates.bottom)}</span>
-        <span>{formatRate(totals.bottom)}</span>
+        <span>{rates.bottom && formatRate(rates.bottom)}</span>
+        <span>{totals.bottom && formatRate(totals.bottom)}</span>
       </div>
       <div className={styles['axis']} aria-hidden="true">
         <span>{formatDate(points[0]?.atMs, 'date')}</span>

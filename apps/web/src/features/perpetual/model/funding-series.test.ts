@@ -33,6 +33,7 @@ describe('its plot', () => {
 
   test('of zeros is a line at the bottom, not outside', () => {
     const plot = fundingPlot(fundingSeries(rates('0', '0')));
+    expect(plot.rates).toEqual({ top: null, bottom: null });
     for (const y of [plot.zero, ...plot.bars, ...plot.line]) expect(y).toBe(0);
   });
 });

@@ -38,13 +38,13 @@ export interface FundingPlot {
   readonly zero: number;
   readonly bars: readonly number[];
   readonly line: readonly number[];
-  /** The values at the edges, each by its own scale. */
+  /** The values at the edges, each by its own scale; null where nothing is on that side of zero. */
   readonly rates: Edges;
   readonly totals: Edges;
 }
 interface Edges {
-  readonly top: string;
-  readonly bottom: string;
+  readonly top: string | null;
+  readonly bottom: string | null;
 }
 
 /** Edges are at quarters of the greatest value. */
@@ -63,16 +63,18 @@ export function fundingPlot({ points }: Pick<FundingSeries, 'points'>): FundingP
   const above = Math.ceil(quarters.reduce((most, quarter) => Math.max(most, quarter), 0));
   const below = Math.ceil(-quarters.reduce((least, quarter) => Math.min(least, quarter), 0));
   const place = (share: number): number => (above - share * 4) / (above + below || 1);
-  const edges = (unit: string): Edges => ({
-    top: multiplyDecimals(unit, QUARTERS[above]!, RATE_DECIMALS),
-    bottom: multiplyDecimals(`-${unit}`, QUARTERS[below]!, RATE_DECIMALS),
+  const edges = (unit: string, shares: readonly number[]): Edges => ({
+    top: shares.some(share => share > 0) ? multiplyDecimals(unit, QUARTERS[above]!, RATE_DECIMALS) : null,
+    bottom: shares.some(share => share < 0)
+      ? multiplyDecimals(`-${unit}`, QUARTERS[below]!, RATE_DECIMALS)
+      : null,
   });
   return {
     zero: place(0),
     bars: rates.map(place),
     line: totals.map(place),
-    rates: edges(units[0]),
-    totals: edges(units[1]),
+    rates: edges(units[0], rates),
+    totals: edges(units[1], totals),
   };
 }
 
