@@ -42,9 +42,15 @@ async function definitionOf(pool: pg.Pool, index: string): Promise<string> {
   return rows[0]!.text;
 }
 
+/** Columns of the tables as they are filled; every order has a name. */
+function columnsOf(table: string): readonly (readonly [name: string, value: string])[] {
+  const columns = filledTables(ROWS)[table]!.columns;
+  return Object.entries(table === 'orders' ? { ...columns, client_order_id: `'order-' || i` } : columns);
+}
+
 /** Microseconds for a row. */
 async function insert(pool: pg.Pool, table: string, first: number): Promise<number> {
-  const columns = Object.entries(filledTables(ROWS)[table]!.columns);
+  const columns = columnsOf(table);
   const text = `insert into ${table} (${columns.map(([name]) => name).join(', ')})
     select ${columns.map(([, value]) => value).join(', ')} from generate_series($1::bigint, $2::bigint) i`;
   const startedAt = performance.now();

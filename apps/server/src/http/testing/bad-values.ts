@@ -34,9 +34,16 @@ export const HARMLESS: readonly string[] = [
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
   'GET coin/convert amount 0',
+  'GET coin/fills from_ms 0',
+  'GET coin/fills to_ms 0',
   'GET coin/list cursor 0',
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
+  // Names of orders: letters and digits.
+  'GET coin/list client_order_id Infinity',
+  `GET coin/list client_order_id ${FORTY_DIGITS}`,
+  'GET currency/trades from_ms 0',
+  'GET currency/trades to_ms 0',
   'GET currency/new_timeshar to_ms 0',
   'GET convert/list cursor 0',
   // Searches accept any text.

@@ -87,7 +87,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST user/unfreeze': { code: '000000', two_factor_code: '000000' },
   'GET currency/quotation_new': {},
   'GET currency/rates': {},
-  'GET currency/new_timeshar': { market_id: 1, interval: '1m', to_ms: 1_700_000_000_000, limit: 5 },
+  'GET currency/new_timeshar': { market_id: 1, interval: '1m', kind: 'spot', to_ms: 1_700_000_000_000, limit: 5 },
   'GET currency/deal': { market_id: 1 },
   'GET currency/trades': { market_id: 1, from_id: 5, from_ms: 1, to_ms: 2, limit: 5 },
   'GET currency/user_currency_list': {},
