@@ -34,8 +34,6 @@ update candle_progress set
   last_contract_trade_id = coalesce((select max(trade_id) from perpetual_trades), 0),
   last_index_tick = coalesce((select max(number) from price_ticks), 0);
 
--- Trades of a market by time, and a customer's by market; an order by the name its customer gave it.
+-- Trades of a market by time, and an order by the name its customer gave it.
 create index trades_of_time on trades (market_id, at_ms, trade_id);
-create index trades_of_taker_market on trades (taker_customer_id, market_id, trade_id);
-create index trades_of_maker_market on trades (maker_customer_id, market_id, trade_id);
 create index orders_of_name on orders (customer_id, client_order_id) where client_order_id is not null;
