@@ -5,7 +5,7 @@ import { CandleBook } from './candle-book.ts';
 import { fillGaps } from './candle-series.ts';
 import type { CandleKey } from './candle-rows.ts';
 import type { CandleStore } from './candle-store.ts';
-import { INTERVALS, openOf, stepOpen } from './intervals.ts';
+import { INTERVALS, openOf, stepOpen, type Interval } from './intervals.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -109,6 +109,40 @@ describe('candles put together on reading', () => {
       [at('2026-11-27'), 10],
       [at('2026-11-30'), 30],
     ]);
+  });
+});
+
+describe('candles older than what is kept in memory', () => {
+  it('are read, and those that the memory has only a part of, too', async () => {
+    // Not the beginning of three minutes.
+    const T = at('2026-11-20T12:01:00Z');
+    const prices = Array.from({ length: 700 }, (_, i) =>
+      priceCandle(1_000 + ((i * 37) % 101), T + i * MINUTE),
+    );
+    const saved = {
+      range: (_key: CandleKey, interval: Interval, fromMs: number, toMs: number) => {
+        const inside = rollUp(prices, interval).filter(candle => candle.openMs < toMs);
+        const first = inside.findLastIndex(candle => candle.openMs < fromMs);
+        return Promise.resolve(inside.slice(Math.max(0, first)));
+      },
+    } as unknown as CandleStore;
+    const book = CandleBook.empty({ kind: 'mark', marketId: 1 }, saved, () => {});
+    for (const price of prices) book.add(price);
+    const first = book.minutes.first!.openMs;
+    expect(first).toBeGreaterThan(T);
+    expect(first % (3 * MINUTE)).not.toBe(0);
+    const nowMs = prices.at(-1)!.openMs;
+    for (const interval of ['1m', '3m', '15m'] as const) {
+      const toMs = stepOpen(interval, openOf(interval, nowMs), 1);
+      const direct = fillGaps(
+        rollUp(prices, interval),
+        interval,
+        stepOpen(interval, toMs, -1_000),
+        toMs,
+        null,
+      );
+      expect(await book.candles(interval, nowMs + 1, 1_000, nowMs)).toEqual(direct);
+    }
   });
 });
 

@@ -90,6 +90,13 @@ describe('candles of a contract', () => {
     // Of the marks after the last save only the newest is known: its candles close as they did.
     const closes = (of: readonly (readonly Candle[])[]) => of.map(list => list.at(-1)?.closeTicks);
     expect(closes(await candles('mark'))).toEqual(closes(marks));
+
+    // As if nothing had been saved: everything is made again of trades and ticks.
+    await engine.stop();
+    await database.pool.query(`delete from contract_candles where kind <> 'mark'`);
+    await database.pool.query('update candle_progress set last_contract_trade_id = 0, last_index_tick = 0');
+    engine = await start();
+    expect([await candles('contract'), await candles('index')]).toEqual(later);
   });
 
   it('are told as topics of their own, apart from spot', async () => {
