@@ -269,7 +269,7 @@ export const spotCalls = callsOf('spot', {
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
       from_id: f.id.optional(),
-      client_order_id: f.idempotencyKey.optional(),
+      client_order_id: f.clientOrderId.optional(),
       ...f.paging,
     }),
     output: f.page(order),
