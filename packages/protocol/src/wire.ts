@@ -97,7 +97,7 @@ export type WireHelpArticle = z.output<typeof help.helpArticleHead>;
 export type WireTicket = z.output<typeof ticket.ticket>;
 export type WireTicketDetail = z.output<typeof ticket.ticketDetail>;
 export type WireOwnLimits = z.output<typeof limit.ownLimits>;
-export type { Interval } from './calls/market.ts';
+export type { CandleKind, Interval } from './calls/market.ts';
 export type WireChatMessage = z.output<typeof chat.chatMessage>;
 export type WireChatCase = z.output<typeof chat.chatCase>;
 export type WireChatPicture = z.output<typeof chat.chatPicture>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announcedContract, halt } from './terms.ts';
-import { currency } from './market.ts';
+import { currency, dayOfTrades } from './market.ts';
 
 /**
  * Perpetual contracts, called lever in the specification. A contract has the id of the market whose index it follows,
@@ -91,6 +91,7 @@ export const perpetualTicker = z.object({
   quote_volume_24h: z.string(),
   /** Signed percent truncated to two digits. */
   change_24h: z.string().nullable(),
+  ...dayOfTrades,
   /** The rate if funding were now; signed, positive: longs pay shorts. null before the first mark. */
   funding_rate_percent: z.string().nullable(),
   next_funding_at_ms: z.number().nullable(),

@@ -271,7 +271,8 @@ export const spotCalls = callsOf('spot', {
     errors: ['unknown_market'],
   },
   'GET coin/list': {
-    summary: 'The customer’s orders, newest first. `open` = waiting, `history` = the rest',
+    summary:
+      'The customer’s orders, newest first, or with `from_id` from that one on, oldest first. `open` = waiting, `history` = the rest',
     input: z.object({
       view: z.enum(['open', 'history']).default('open'),
       market_id: f.shortId.optional(),
@@ -279,6 +280,8 @@ export const spotCalls = callsOf('spot', {
       status: orderStatus.optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
+      from_id: f.id.optional(),
+      client_order_id: f.clientOrderId.optional(),
       ...f.paging,
     }),
     output: f.page(order),
@@ -290,10 +293,14 @@ export const spotCalls = callsOf('spot', {
     errors: ['unknown_order'],
   },
   'GET coin/fills': {
-    summary: 'The customer’s fills, newest first, of one order or of all',
+    summary:
+      'The customer’s fills, of one order or of all, newest first, or with `from_id` from that trade on, oldest first',
     input: z.object({
       order_id: f.id.optional(),
       market_id: f.shortId.optional(),
+      from_ms: f.timestampMs.optional(),
+      to_ms: f.timestampMs.optional(),
+      from_id: f.id.optional(),
       ...f.paging,
     }),
     output: f.page(fill),

@@ -40,9 +40,17 @@ export const HARMLESS: readonly string[] = [
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
   'GET coin/convert amount 0',
+  'GET coin/fills from_ms 0',
+  'GET coin/fills to_ms 0',
   'GET coin/list cursor 0',
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
+  // Names of orders: letters, digits and a few signs.
+  ...BAD_VALUES.map(([, value]) => value)
+    .filter(value => /^[.A-Z:/a-z0-9_-]{1,36}$/.test(value))
+    .map(value => `GET coin/list client_order_id ${value}`),
+  'GET currency/trades from_ms 0',
+  'GET currency/trades to_ms 0',
   'GET currency/new_timeshar to_ms 0',
   'GET convert/list cursor 0',
   // Searches accept any text.

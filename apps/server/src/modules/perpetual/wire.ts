@@ -23,7 +23,7 @@ import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
-import type { TickerClock } from '../market/wire.ts';
+import { wireDayOfTrades, type TickerClock } from '../market/wire.ts';
 import type { ListedContract, OpenSummary, PerpetualMarkets } from './market.ts';
 import type { NewPosition, PerpetualService } from './service.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
@@ -157,6 +157,7 @@ export function wirePerpetualTicker(
     volume_24h: units.quantity(window.volumeLots),
     quote_volume_24h: units.amount(window.quoteMinor),
     change_24h: window.changePercent,
+    ...wireDayOfTrades(window.counts),
     funding_rate_percent: ticker.rateE8 === null ? null : percentOfE8(ticker.rateE8),
     next_funding_at_ms: ticker.nextFundingAtMs,
     open_interest_lots: ticker.openInterestLots,

@@ -30,6 +30,8 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: ()
       view: input.view,
       side: input.side,
       status: input.status,
+      fromId: input.from_id,
+      clientOrderId: input.client_order_id,
     });
     return pageOf(
       orders,
@@ -144,7 +146,12 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: ()
     });
     register('GET coin/fills', async (input, { session }) => {
       if (input.market_id !== undefined) units.of(input.market_id);
-      const filter = { ...rangeOf(input), orderId: input.order_id, before: readPair(input.cursor) };
+      const filter = {
+        ...rangeOf(input),
+        orderId: input.order_id,
+        fromId: input.from_id,
+        before: readPair(input.cursor),
+      };
       const fills = await spot.fills(session.customerId, filter);
       return pageOf(fills, input.limit, fillCursor, ({ trade, role }) =>
         wireFill(trade, role, units.of(trade.marketId)),

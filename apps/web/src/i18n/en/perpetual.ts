@@ -342,6 +342,18 @@ export const perpetual = {
         'Lots of your long and your short were closed against each other at the mark price, without book and fee. If one margin did not cover that price, at the nearest that both covered.',
     },
   },
+  fundingChart: {
+    tab: 'Funding',
+    title: 'Funding rates',
+    range: 'Range',
+    days: '{days} days',
+    rate: 'Rate',
+    cumulative: 'Cumulative',
+    total: 'Total',
+    average: 'Average',
+    none: 'No funding was due in this range.',
+    look: 'Look at single rates',
+  },
   details: {
     title: 'Contract details',
     underlying: 'Follows',

@@ -368,6 +368,18 @@ export const perpetual: Shape<typeof english> = {
         'Lotes de tu largo y de tu corto se cerraron entre sí al precio de marca, sin libro ni comisión. Si un margen no cubría ese precio, al más cercano que ambos cubrían.',
     },
   },
+  fundingChart: {
+    tab: 'Financiación',
+    title: 'Tasas de financiación',
+    range: 'Periodo',
+    days: '{days} días',
+    rate: 'Tasa',
+    cumulative: 'Acumulado',
+    total: 'En total',
+    average: 'Media',
+    none: 'No hubo financiación en este periodo.',
+    look: 'Ver cada tasa',
+  },
   details: {
     title: 'Detalles del contrato',
     underlying: 'Sigue a',

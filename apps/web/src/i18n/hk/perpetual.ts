@@ -361,6 +361,18 @@ export const perpetual: Shape<typeof english> = {
         '您的多倉與空倉按標記價格互相平倉，不經訂單簿，也不收手續費。若其中一方的保證金不足以承受該價格，則按雙方都能承受的最近價格。',
     },
   },
+  fundingChart: {
+    tab: '資金費率',
+    title: '資金費率走勢',
+    range: '範圍',
+    days: '{days} 天',
+    rate: '費率',
+    cumulative: '累計',
+    total: '合計',
+    average: '平均',
+    none: '此期間沒有資金費率。',
+    look: '逐一查看費率',
+  },
   details: {
     title: '合約詳情',
     underlying: '追蹤',

@@ -365,6 +365,18 @@ export const perpetual: Shape<typeof english> = {
         'ロングとショートをマーク価格で互いに決済しました。板も手数料もありません。一方の証拠金がその価格に足りなければ、両方が足りる最も近い価格になります。',
     },
   },
+  fundingChart: {
+    tab: '資金調達',
+    title: '資金調達率の推移',
+    range: '期間',
+    days: '{days}日',
+    rate: '率',
+    cumulative: '累計',
+    total: '合計',
+    average: '平均',
+    none: 'この期間に資金調達はありません。',
+    look: '個々の率を見る',
+  },
   details: {
     title: '先物の詳細',
     underlying: '連動先',

@@ -365,6 +365,18 @@ export const perpetual: Shape<typeof english> = {
         '롱과 숏을 마크 가격에 서로 청산했습니다. 호가와 수수료는 없습니다. 한쪽 증거금이 그 가격을 감당하지 못하면 양쪽이 감당하는 가장 가까운 가격입니다.',
     },
   },
+  fundingChart: {
+    tab: '펀딩비',
+    title: '펀딩비 추이',
+    range: '기간',
+    days: '{days}일',
+    rate: '비율',
+    cumulative: '누적',
+    total: '합계',
+    average: '평균',
+    none: '이 기간에는 펀딩비가 없습니다.',
+    look: '비율 하나씩 보기',
+  },
   details: {
     title: '계약 상세',
     underlying: '기초',

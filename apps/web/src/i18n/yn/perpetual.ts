@@ -365,6 +365,18 @@ export const perpetual: Shape<typeof english> = {
         'Các lô mua và bán của bạn được đóng với nhau ở giá đánh dấu, không qua sổ lệnh và không mất phí. Nếu ký quỹ của một bên không đủ cho giá đó thì ở giá gần nhất mà cả hai đều đủ.',
     },
   },
+  fundingChart: {
+    tab: 'Phí funding',
+    title: 'Tỷ lệ funding',
+    range: 'Khoảng',
+    days: '{days} ngày',
+    rate: 'Tỷ lệ',
+    cumulative: 'Lũy kế',
+    total: 'Tổng',
+    average: 'Trung bình',
+    none: 'Không có funding trong khoảng này.',
+    look: 'Xem từng tỷ lệ',
+  },
   details: {
     title: 'Chi tiết hợp đồng',
     underlying: 'Theo',

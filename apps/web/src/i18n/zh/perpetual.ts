@@ -361,6 +361,18 @@ export const perpetual: Shape<typeof english> = {
         '您的多仓与空仓按标记价格相互平仓，不经订单簿，也不收手续费。若其中一方的保证金不足以承受该价格，则按双方都能承受的最近价格。',
     },
   },
+  fundingChart: {
+    tab: '资金费率',
+    title: '资金费率走势',
+    range: '范围',
+    days: '{days} 天',
+    rate: '费率',
+    cumulative: '累计',
+    total: '合计',
+    average: '平均',
+    none: '此期间没有资金费率。',
+    look: '逐一查看费率',
+  },
   details: {
     title: '合约详情',
     underlying: '跟踪',

@@ -136,6 +136,24 @@ export function fundingHistoryQuery(marketId: number) {
   ]);
 }
 
+/** Ranges of the chart of funding rates. */
+export const FUNDING_DAYS = [7, 30, 90] as const;
+export type FundingDays = (typeof FUNDING_DAYS)[number];
+/** Of a hundred rates each: 90 days of hourly funding. Where it is paid more often, the chart begins later. */
+const FUNDING_PAGES = 22;
+const DAY_MS = 86_400_000;
+
+/** A contract's rates of the last days, newest first. */
+export function fundingRangeQuery(marketId: number, days: FundingDays) {
+  return queryOptions({
+    queryKey: ['lever/funding_history', marketId, 'range', days],
+    queryFn: () => {
+      const input = { market_id: marketId, from_ms: Date.now() - days * DAY_MS };
+      return fetchPages('GET lever/funding_history', input, FUNDING_PAGES);
+    },
+  });
+}
+
 export const insuranceQuery = callQuery('GET lever/insurance_history', { limit: 20 }, [
   'lever/insurance_history',
 ]);
