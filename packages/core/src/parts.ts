@@ -76,6 +76,7 @@ export class Parts implements Shared {
     terms: this.terms,
     referral: this.referral,
     dust: this.dust,
+    margins: this.perpetual.margins,
   };
 
   /** As `Exchange.checkInvariants`. */

@@ -405,6 +405,7 @@ export const perpetual = {
     near_liquidation: '{position} is close to liquidation at {liquidation}. Mark {price}',
     take_profit: '{position}: take-profit reached at {price} · {amount}',
     stop_loss: '{position}: stop-loss reached at {price} · {amount}',
+    topped_up: '{position}: {amount} of margin added, it would have been liquidated at {price}',
     liquidated: '{position} was liquidated at {price} · {amount}',
     deleveraged: '{position} was reduced at {price} · {amount}',
     funding: '{position}: funding {amount}',

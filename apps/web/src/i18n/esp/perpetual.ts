@@ -440,6 +440,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} está cerca de su liquidación en {liquidation}. Marca {price}',
     take_profit: '{position}: toma de ganancias alcanzada a {price} · {amount}',
     stop_loss: '{position}: stop alcanzado a {price} · {amount}',
+    topped_up: '{position}: margen añadido {amount}; se habría liquidado a {price}',
     liquidated: '{position} se liquidó a {price} · {amount}',
     deleveraged: '{position} se redujo a {price} · {amount}',
     funding: '{position}: financiación {amount}',

@@ -428,6 +428,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} 接近強平價 {liquidation}。標記價格 {price}',
     take_profit: '{position}：止盈於 {price} 觸發 · {amount}',
     stop_loss: '{position}：止損於 {price} 觸發 · {amount}',
+    topped_up: '{position}：已追加保證金 {amount}，否則會在 {price} 被強平',
     liquidated: '{position} 於 {price} 被強平 · {amount}',
     deleveraged: '{position} 於 {price} 被減倉 · {amount}',
     funding: '{position}：資金費 {amount}',

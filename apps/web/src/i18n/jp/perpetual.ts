@@ -433,6 +433,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} は清算価格 {liquidation} に近づいています。マーク {price}',
     take_profit: '{position}：{price} で利確 · {amount}',
     stop_loss: '{position}：{price} で損切り · {amount}',
+    topped_up: '{position}：証拠金を {amount} 追加しました。{price} で清算されるところでした',
     liquidated: '{position} は {price} で清算されました · {amount}',
     deleveraged: '{position} は {price} で減らされました · {amount}',
     funding: '{position}：資金調達 {amount}',

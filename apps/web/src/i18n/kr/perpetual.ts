@@ -433,6 +433,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position}이(가) 청산 가격 {liquidation}에 가깝습니다. 마크 {price}',
     take_profit: '{position}: {price}에 익절 · {amount}',
     stop_loss: '{position}: {price}에 손절 · {amount}',
+    topped_up: '{position}: 증거금 {amount} 추가. {price}에서 청산될 상황이었습니다',
     liquidated: '{position}이(가) {price}에 청산되었습니다 · {amount}',
     deleveraged: '{position}이(가) {price}에 감축되었습니다 · {amount}',
     funding: '{position}: 펀딩 {amount}',

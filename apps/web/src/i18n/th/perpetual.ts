@@ -431,6 +431,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} ใกล้ราคาบังคับปิด {liquidation} มาร์ก {price}',
     take_profit: '{position}: ทำกำไรที่ {price} · {amount}',
     stop_loss: '{position}: ตัดขาดทุนที่ {price} · {amount}',
+    topped_up: '{position}: เพิ่มหลักประกัน {amount} ไม่เช่นนั้นจะถูกบังคับปิดที่ {price}',
     liquidated: '{position} ถูกบังคับปิดที่ {price} · {amount}',
     deleveraged: '{position} ถูกลดที่ {price} · {amount}',
     funding: '{position}: ฟันดิง {amount}',

@@ -435,6 +435,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} gần giá thanh lý {liquidation}. Đánh dấu {price}',
     take_profit: '{position}: chốt lời tại {price} · {amount}',
     stop_loss: '{position}: cắt lỗ tại {price} · {amount}',
+    topped_up: '{position}: đã thêm ký quỹ {amount}, nếu không sẽ bị thanh lý ở {price}',
     liquidated: '{position} bị thanh lý tại {price} · {amount}',
     deleveraged: '{position} bị giảm tại {price} · {amount}',
     funding: '{position}: phí funding {amount}',

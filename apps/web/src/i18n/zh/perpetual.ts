@@ -428,6 +428,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} 接近强平价 {liquidation}。标记价格 {price}',
     take_profit: '{position}：止盈于 {price} 触发 · {amount}',
     stop_loss: '{position}：止损于 {price} 触发 · {amount}',
+    topped_up: '{position}：已追加保证金 {amount}，否则会在 {price} 被强平',
     liquidated: '{position} 于 {price} 被强平 · {amount}',
     deleveraged: '{position} 于 {price} 被减仓 · {amount}',
     funding: '{position}：资金费 {amount}',
