@@ -31,7 +31,10 @@ afterEach(async ({ task }) => {
 afterAll(() => exchange?.close());
 
 /** Opens the sheet of a position's margin at one of its four parts. */
-async function sheetOf(position: WirePosition, way: 'Add' | 'Remove' | 'Leverage' | 'Auto'): Promise<Locator> {
+async function sheetOf(
+  position: WirePosition,
+  way: 'Add' | 'Remove' | 'Leverage' | 'Auto',
+): Promise<Locator> {
   await trader.act(position, 'Margin');
   const sheet = trader.dialog('Margin and leverage');
   await sheet.getByRole('radio', { name: way, exact: true }).check();
@@ -40,7 +43,11 @@ async function sheetOf(position: WirePosition, way: 'Add' | 'Remove' | 'Leverage
 
 /** The figure that a line announces, after the change. */
 async function announced(sheet: Locator, label: string): Promise<bigint> {
-  const line = sheet.locator('dt').filter({ hasText: new RegExp(`^${label}$`) }).locator('..').locator('dd');
+  const line = sheet
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('..')
+    .locator('dd');
   return figure((await line.innerText()).split('\n').findLast(part => /\d/.test(part)) ?? '');
 }
 

@@ -131,7 +131,10 @@ export class ContractTrader {
 export async function slideTo(sheet: Locator, multiple: number): Promise<void> {
   // The slider begins at 0, leverage at 1.
   await sheet.getByRole('slider', { name: 'Leverage' }).fill(String(multiple - 1));
-  await sheet.locator('output').filter({ hasText: `${multiple}×` }).waitFor();
+  await sheet
+    .locator('output')
+    .filter({ hasText: `${multiple}×` })
+    .waitFor();
 }
 
 /** A figure of the wire, in hundred-millionths, truncated to the cents that screens show. */

@@ -13,6 +13,7 @@ import { showToast, toastFailure } from '#ui/toast.ts';
 import { choiceQuery, setTopUp, setTopUpDefault } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
 import { limitOf, topUpOf } from '../model/margin.ts';
+import { minorOf } from '../model/positions.ts';
 import { problem, UNFINISHED } from '../model/validate.ts';
 import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
@@ -82,7 +83,7 @@ export function TopUpForm({
         <KeyValue label={t('margin.used')}>{money(now.used)}</KeyValue>
         <KeyValue label={t('margin.left')}>{money(now.left)}</KeyValue>
         <KeyValue label={t('margin.default')}>
-          {data === undefined ? '—' : `${data.choice.top_up_limit} ${code}`}
+          {money(data === undefined ? null : minorOf(data.choice.top_up_limit, decimals))}
         </KeyValue>
       </KeyValues>
       <p className="text-12 quiet leading-18">{t('margin.topUpText')}</p>
