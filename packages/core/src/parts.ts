@@ -76,6 +76,7 @@ export class Parts implements Shared {
     terms: this.terms,
     referral: this.referral,
     dust: this.dust,
+    spotOrders: this.spot.extras,
     margins: this.perpetual.margins,
   };
 
