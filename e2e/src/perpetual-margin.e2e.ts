@@ -111,6 +111,7 @@ it('keeps a position by a top-up, says so, and shows all it was decided by', asy
   // For the first position by its sheet, which also sets it for later ones.
   opened.push((await trader.open('Long', 20)).position);
   const sheet = await sheetOf(opened[0]!, 'Auto');
+  await sheet.getByRole('checkbox', { name: 'Add margin automatically' }).check();
   await sheet.getByRole('textbox', { name: 'Limit in all' }).fill('300');
   await sheet.getByRole('checkbox', { name: /^Also for later positions/ }).check();
   await sheet.getByRole('button', { name: 'Save the limit' }).click();

@@ -40,10 +40,12 @@ export function TopUpForm({
   const marketId = contract.market_id;
   const now = topUpOf(position, contract);
   const { data } = useQuery(choiceQuery(marketId));
-  const [isOn, setOn] = useState(true);
+  const [isOn, setOn] = useState(now.limit > 0n);
   const [text, setText] = useState(now.limit === 0n ? '' : formatMinor(now.limit, decimals));
   const [isForLater, setForLater] = useState(false);
   const limit = isOn ? limitOf(text, contract) : 0n;
+  // Off as it was: there is nothing to save.
+  const isUnchanged = !isOn && now.limit === 0n && !isForLater;
   const blocked = limit === null ? problem('amount_required', 'amount') : undefined;
   const { shown, guard } = useForm(blocked ? [blocked] : [], { unfinished: UNFINISHED });
   const { busy, submit } = useSubmit(
@@ -87,7 +89,7 @@ export function TopUpForm({
         </KeyValue>
       </KeyValues>
       <p className="text-12 quiet leading-18">{t('margin.topUpText')}</p>
-      <Button block type="submit" busy={busy} disabled={blocked !== undefined}>
+      <Button block type="submit" busy={busy} disabled={blocked !== undefined || isUnchanged}>
         {blocked ? problemText(blocked, t) : t(isOn ? 'margin.saveTopUp' : 'margin.topUpOff')}
       </Button>
     </form>
