@@ -49,6 +49,7 @@ export type WireFundingRate = z.output<typeof perpetualHistory.fundingRate>;
 export type WireFundingPayment = z.output<typeof perpetualHistory.fundingPayment>;
 export type WireLiquidation = z.output<typeof perpetualHistory.liquidation>;
 export type WireStopTrigger = z.output<typeof perpetualHistory.stopTrigger>;
+export type WireTopUp = z.output<typeof perpetualHistory.topUp>;
 export type WireDeleveraging = z.output<typeof perpetualHistory.deleveraging>;
 export type WirePerpetualOffset = z.output<typeof perpetualHistory.perpetualOffset>;
 export type WireMarkInputs = z.output<typeof perpetualHistory.markInputs>;

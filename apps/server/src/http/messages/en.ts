@@ -68,7 +68,7 @@ export const en: Catalogue = {
   position_not_open: 'This position has ended already.',
   invalid_lots: 'Lots must be a positive integer, no less than 1 lot.',
   too_many_lots: 'Too many lots[[: at most {maximum}]].',
-  multiple_not_offered: 'This leverage is not offered[[: choose from {multiples}]].',
+  multiple_not_offered: 'Leverage is a whole number[[ from 1 to {maximum}]].',
   multiple_too_high: 'This leverage is too high for the size of your position[[: at most {maximum}×]].',
   exposure_too_large: 'Your positions in this contract would be too large[[: at most {maximum} {currency}]].',
   open_interest_full: 'This contract takes no more lots at the moment[[: {maximum} are left]].',
@@ -81,6 +81,8 @@ export const en: Catalogue = {
   price_beyond_bankruptcy: 'At this price the loss would exceed the margin[[: the limit is {bankruptcy}]].',
   margin_too_large: 'The margin would exceed the value of the position[[: at most {maximum} {currency}]].',
   positions_not_opposite: 'Only a long and a short position in the same contract can be offset.',
+  margin_below_initial:
+    'The margin would be less than the position needs[[: at most {maximum} {currency} can be removed]].',
   invalid_option_terms: 'These option terms are not valid.',
   options_not_offered: 'There are no second options on this market.',
   options_off: 'Second options are not sold on this market at the moment.',

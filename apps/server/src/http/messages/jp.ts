@@ -66,7 +66,7 @@ export const jp: Catalogue = {
   position_not_open: 'このポジションはすでに終了しています。',
   invalid_lots: 'ロット数は 1 以上の正の整数でなければなりません。',
   too_many_lots: 'ロット数が多すぎます[[（{maximum} まで）]]。',
-  multiple_not_offered: 'このレバレッジは提供していません[[（選択可能：{multiples}）]]。',
+  multiple_not_offered: 'レバレッジは整数で指定してください[[（1～{maximum}）]]。',
   multiple_too_high: 'ポジションの大きさに対してレバレッジが高すぎます[[（{maximum} 倍まで）]]。',
   exposure_too_large: 'この先物のポジションが大きくなりすぎます[[（{maximum} {currency} まで）]]。',
   open_interest_full: 'この先物は現在これ以上のロットを受け付けられません[[（残り {maximum}）]]。',
@@ -79,6 +79,8 @@ export const jp: Catalogue = {
   price_beyond_bankruptcy: 'この価格では損失が証拠金を超えます[[（限度 {bankruptcy}）]]。',
   margin_too_large: '証拠金がポジションの価値を超えます[[（{maximum} {currency} まで）]]。',
   positions_not_opposite: '相殺できるのは同じ先物のロングとショートだけです。',
+  margin_below_initial:
+    '証拠金がポジションに必要な額を下回ります[[（引き出せるのは {maximum} {currency} まで）]]。',
   invalid_option_terms: 'オプションの条件が正しくありません。',
   options_not_offered: 'この市場には秒オプションがありません。',
   options_off: 'この市場では現在、秒オプションを販売していません。',

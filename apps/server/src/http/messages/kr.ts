@@ -66,7 +66,7 @@ export const kr: Catalogue = {
   position_not_open: '이미 종료된 포지션입니다.',
   invalid_lots: '랏은 1 이상의 양의 정수여야 합니다.',
   too_many_lots: '랏이 너무 많습니다[[(최대 {maximum})]].',
-  multiple_not_offered: '제공되지 않는 레버리지입니다[[(선택 가능: {multiples})]].',
+  multiple_not_offered: '레버리지는 정수여야 합니다[[(1~{maximum})]].',
   multiple_too_high: '포지션 규모에 비해 레버리지가 너무 높습니다[[(최대 {maximum}배)]].',
   exposure_too_large: '이 계약의 포지션이 너무 커집니다[[(최대 {maximum} {currency})]].',
   open_interest_full: '이 계약은 지금 랏을 더 받을 수 없습니다[[(남은 랏: {maximum})]].',
@@ -79,6 +79,8 @@ export const kr: Catalogue = {
   price_beyond_bankruptcy: '이 가격에서는 손실이 증거금을 넘습니다[[(한도: {bankruptcy})]].',
   margin_too_large: '증거금이 포지션 가치를 넘게 됩니다[[(최대 {maximum} {currency})]].',
   positions_not_opposite: '같은 계약의 롱과 숏 포지션만 상계할 수 있습니다.',
+  margin_below_initial:
+    '증거금이 포지션에 필요한 금액보다 적어집니다[[(최대 {maximum} {currency} 인출 가능)]].',
   invalid_option_terms: '옵션 조건이 올바르지 않습니다.',
   options_not_offered: '이 마켓에는 초단기 옵션이 없습니다.',
   options_off: '이 마켓에서는 현재 초단기 옵션을 판매하지 않습니다.',

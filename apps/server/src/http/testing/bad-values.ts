@@ -77,6 +77,9 @@ export const HARMLESS: readonly string[] = [
   'GET lever/premiums cursor 0',
   'GET lever/premiums from_ms 0',
   'GET lever/premiums to_ms 0',
+  'GET lever/top_ups cursor 0',
+  'GET lever/top_ups from_ms 0',
+  'GET lever/top_ups to_ms 0',
   'GET lever/triggers cursor 0',
   'GET lever/triggers from_ms 0',
   'GET lever/triggers to_ms 0',
@@ -108,6 +111,8 @@ export const PROPER: readonly string[] = [
   'POST tell/choose push 0',
   'POST tell/quiet on 0',
   'POST help/useful useful 0',
+  // No top-ups.
+  'POST lever/top_up_default limit 0',
   'POST lever/alerts near_liquidation 0',
   'POST lever/alerts stop 0',
   'POST lever/alerts liquidated 0',

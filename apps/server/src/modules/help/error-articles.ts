@@ -305,6 +305,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   would_be_liquidated: 'contract-order-refused',
   price_beyond_bankruptcy: 'contract-order-refused',
   margin_too_large: 'contract-order-refused',
+  margin_below_initial: 'contract-order-refused',
   positions_not_opposite: 'contracts-basics',
   index_stale: 'mark-and-index',
   stop_wrong_side: 'stops',

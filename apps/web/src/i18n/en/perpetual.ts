@@ -107,6 +107,9 @@ export const perpetual = {
     insufficient_balance: 'Only {available} available',
     amount_required: 'Enter an amount',
     margin_too_large: 'At most {available}: more has no use',
+    margin_below_initial: 'At most {available} can be removed',
+    stop_loss_first: 'Move the stop-loss first',
+    leverage_required: 'Choose another leverage',
     post_only_would_take: 'Post-only: stay clear of {best}',
     no_liquidity: 'Nobody to trade with now',
     cannot_fill: 'The book has only {most} lots',
@@ -127,6 +130,9 @@ export const perpetual = {
     offset: '{lots} lots of both positions closed against each other',
     reversed: 'Reversed: now {direction} {lots} lots at {price}',
     marginAdded: 'Margin added',
+    marginRemoved: 'Margin removed',
+    leverageChanged: 'Leverage is now {multiple}',
+    topUpSaved: 'Saved',
     unsure: 'The answer got lost. Send again: it will not be done twice.',
   },
   funds: {
@@ -159,6 +165,7 @@ export const perpetual = {
     liquidation_price: 'Liquidation price',
     bankruptcy: 'Bankruptcy price',
     added: 'Margin added',
+    removed: 'Margin removed',
     openPrice: 'Entry price',
     closePrice: 'Exit price',
     size: 'Size',
@@ -256,10 +263,31 @@ export const perpetual = {
     worst: 'Most the new one can lose',
   },
   margin: {
-    title: 'Add margin',
+    title: 'Margin and leverage',
+    way: 'What to change',
+    ways: { add: 'Add', remove: 'Remove', leverage: 'Leverage', topUp: 'Auto' },
     amount: 'Amount',
     text: 'More margin moves the liquidation price further away. It stays with this position until it is closed.',
     add: 'Add {amount}',
+    remove: 'Remove {amount}',
+    part: 'Part of what can be removed',
+    removable: '{amount} can be removed now',
+    removeText:
+      'What is above the initial margin can be removed: value at mark ÷ leverage, and the loss so far. A profit stays until the position is closed.',
+    leverageText:
+      'Higher leverage gives margin back, and liquidation comes sooner. Lower leverage takes margin from the contract account. The maintenance rate stays.',
+    change: 'Change to {multiple}',
+    topUp: 'Add margin automatically',
+    topUpText:
+      'Before the mark price liquidates this position, margin is added from your contract account: each time back to its initial margin, until the limit is used up. Nothing is added if it cannot save the position.',
+    limit: 'Limit in all',
+    used: 'Added so far',
+    left: 'Left of the limit',
+    usedOf: '{used} of {limit}',
+    default: 'For later positions',
+    forLater: 'Also for later positions in {contract}',
+    saveTopUp: 'Save the limit',
+    topUpOff: 'Turn it off',
   },
   closed: {
     customer: 'You',
@@ -287,6 +315,7 @@ export const perpetual = {
     stop_loss: 'Stop-loss reached',
     liquidation: 'Liquidated',
     auto_deleverage: 'Reduced by auto-deleveraging',
+    topped_up: 'Margin added automatically',
     offset: 'Offset against {position}',
     funding_in: 'Funding received',
     funding_out: 'Funding paid',
@@ -330,12 +359,15 @@ export const perpetual = {
     otherLots: 'Lots it had',
     counterpart: 'Against position',
     returned: 'Back to you',
+    usedBefore: 'Used before',
     how: {
       funding:
         'Who pays: value at mark × rate. Who receives: a share of what was collected, by lots. Rate = premium + limit(interest − premium, ±0.05%), within the contract’s limit.',
       liquidation:
         'Liquidated when margin + profit is no more than the maintenance margin, that is value at mark × maintenance rate. What the closing leaves over comes back to you.',
       trigger: 'A stop closes at market as soon as the mark price has reached it.',
+      topup:
+        'The mark price had reached the liquidation price. Added was what the initial margin at the mark lacked (value ÷ leverage, and the loss), or all that limit and account had, if that was enough.',
       deleveraging:
         'An opposing position went bankrupt while book and insurance fund were empty. Then positions are reduced at its bankruptcy price in the order of profit × leverage; it was your position’s turn.',
       offset:
@@ -417,6 +449,7 @@ export const perpetual = {
     near_liquidation: '{position} is close to liquidation at {liquidation}. Mark {price}',
     take_profit: '{position}: take-profit reached at {price} · {amount}',
     stop_loss: '{position}: stop-loss reached at {price} · {amount}',
+    topped_up: '{position}: {amount} of margin added, it would have been liquidated at {price}',
     liquidated: '{position} was liquidated at {price} · {amount}',
     deleveraged: '{position} was reduced at {price} · {amount}',
     funding: '{position}: funding {amount}',

@@ -128,6 +128,9 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: 'Solo {available} disponibles',
     amount_required: 'Indica un importe',
     margin_too_large: 'Como máximo {available}: más no sirve',
+    margin_below_initial: 'Puedes retirar como máximo {available}',
+    stop_loss_first: 'Mueve antes el stop-loss',
+    leverage_required: 'Elige otro apalancamiento',
     post_only_would_take: 'Solo maker: no alcances {best}',
     no_liquidity: 'Ahora no hay contraparte',
     cannot_fill: 'El libro solo tiene {most} lotes',
@@ -148,6 +151,9 @@ export const perpetual: Shape<typeof english> = {
     offset: '{lots} lotes de ambas posiciones compensados entre sí',
     reversed: 'Invertido: ahora {direction} {lots} lotes a {price}',
     marginAdded: 'Margen añadido',
+    marginRemoved: 'Margen retirado',
+    leverageChanged: 'El apalancamiento es ahora {multiple}',
+    topUpSaved: 'Guardado',
     unsure: 'Se perdió la respuesta. Envía de nuevo: no se hará dos veces.',
   },
   funds: {
@@ -180,6 +186,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation_price: 'Precio de liquidación',
     bankruptcy: 'Precio de bancarrota',
     added: 'Margen añadido',
+    removed: 'Margen retirado',
     openPrice: 'Precio de entrada',
     closePrice: 'Precio de salida',
     size: 'Tamaño',
@@ -277,10 +284,31 @@ export const perpetual: Shape<typeof english> = {
     worst: 'Pérdida máxima de la nueva',
   },
   margin: {
-    title: 'Añadir margen',
+    title: 'Margen y apalancamiento',
+    way: 'Qué cambiar',
+    ways: { add: 'Añadir', remove: 'Retirar', leverage: 'Apalanc.', topUp: 'Auto.' },
     amount: 'Importe',
     text: 'Más margen aleja el precio de liquidación. Queda en esta posición hasta cerrarla.',
     add: 'Añadir {amount}',
+    remove: 'Retirar {amount}',
+    part: 'Parte de lo que puedes retirar',
+    removable: 'Ahora puedes retirar {amount}',
+    removeText:
+      'Puedes retirar lo que supera el margen inicial: valor a la marca ÷ apalancamiento, más la pérdida actual. La ganancia queda hasta cerrar la posición.',
+    leverageText:
+      'Un apalancamiento mayor devuelve margen y la liquidación llega antes. Uno menor toma margen de la cuenta de contratos. La tasa de mantenimiento no cambia.',
+    change: 'Cambiar a {multiple}',
+    topUp: 'Añadir margen automáticamente',
+    topUpText:
+      'Antes de que el precio de marca liquide esta posición, se añade margen de tu cuenta de contratos: cada vez hasta su margen inicial, hasta agotar el límite. No se añade nada si no puede salvarla.',
+    limit: 'Límite en total',
+    used: 'Añadido hasta ahora',
+    left: 'Queda del límite',
+    usedOf: '{used} de {limit}',
+    default: 'Para posiciones futuras',
+    forLater: 'También para posiciones futuras en {contract}',
+    saveTopUp: 'Guardar el límite',
+    topUpOff: 'Desactivar',
   },
   closed: {
     customer: 'Tú',
@@ -313,6 +341,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: 'Stop alcanzado',
     liquidation: 'Liquidada',
     auto_deleverage: 'Reducida automáticamente',
+    topped_up: 'Margen añadido automáticamente',
     offset: 'Compensada con {position}',
     funding_in: 'Financiación recibida',
     funding_out: 'Financiación pagada',
@@ -356,12 +385,15 @@ export const perpetual: Shape<typeof english> = {
     otherLots: 'Lotes que tenía',
     counterpart: 'Con la posición',
     returned: 'Vuelve a ti',
+    usedBefore: 'Usado antes',
     how: {
       funding:
         'Quien paga: valor a marca × tasa. Quien recibe: una parte de lo cobrado, por lotes. Tasa = prima + límite(interés − prima, ±0,05 %), dentro del tope del contrato.',
       liquidation:
         'Se liquida cuando margen + ganancia no supera el margen de mantenimiento, es decir, valor a marca × tasa. Lo que sobra del cierre vuelve a ti.',
       trigger: 'Un stop cierra a mercado en cuanto la marca lo alcanza.',
+      topup:
+        'El precio de marca había alcanzado el de liquidación. Se añadió lo que faltaba del margen inicial a la marca (valor ÷ apalancamiento, más la pérdida), o todo lo que quedaba del límite y de la cuenta, si bastaba.',
       deleveraging:
         'Una posición contraria quebró con el libro y el fondo vacíos. Entonces se reducen posiciones a su precio de bancarrota por orden de ganancia × apalancamiento; le tocó a la tuya.',
       offset:
@@ -452,6 +484,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} está cerca de su liquidación en {liquidation}. Marca {price}',
     take_profit: '{position}: toma de ganancias alcanzada a {price} · {amount}',
     stop_loss: '{position}: stop alcanzado a {price} · {amount}',
+    topped_up: '{position}: margen añadido {amount}; se habría liquidado a {price}',
     liquidated: '{position} se liquidó a {price} · {amount}',
     deleveraged: '{position} se redujo a {price} · {amount}',
     funding: '{position}: financiación {amount}',

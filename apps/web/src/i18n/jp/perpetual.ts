@@ -127,6 +127,9 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: '利用可能額は {available} のみ',
     amount_required: '金額を入力してください',
     margin_too_large: '最大 {available}：それ以上は無意味です',
+    margin_below_initial: '引き出せるのは {available} まで',
+    stop_loss_first: '先に損切りを動かしてください',
+    leverage_required: '別のレバレッジを選択',
     post_only_would_take: 'ポストオンリー：{best} に触れない価格に',
     no_liquidity: '現在、取引相手がいません',
     cannot_fill: '板には {most}枚しかありません',
@@ -147,6 +150,9 @@ export const perpetual: Shape<typeof english> = {
     offset: '両ポジションの{lots}枚を相殺しました',
     reversed: 'ドテン：{direction} {lots}枚、価格 {price}',
     marginAdded: '証拠金を追加しました',
+    marginRemoved: '証拠金を引き出しました',
+    leverageChanged: 'レバレッジは {multiple} です',
+    topUpSaved: '保存しました',
     unsure: '応答がありません。もう一度送信してください。二重には実行されません。',
   },
   funds: {
@@ -179,6 +185,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation_price: '清算価格',
     bankruptcy: '破産価格',
     added: '追加した証拠金',
+    removed: '引き出した証拠金',
     openPrice: '平均建値',
     closePrice: '平均決済値',
     size: '数量',
@@ -275,10 +282,31 @@ export const perpetual: Shape<typeof english> = {
     worst: '新しいポジションの最大損失',
   },
   margin: {
-    title: '証拠金を追加',
+    title: '証拠金とレバレッジ',
+    way: '変更する項目',
+    ways: { add: '追加', remove: '引き出し', leverage: 'レバレッジ', topUp: '自動' },
     amount: '金額',
     text: '証拠金が多いほど清算価格は遠ざかります。決済までこのポジションに残ります。',
     add: '{amount} を追加',
+    remove: '{amount} を引き出す',
+    part: '引き出せる額のうち',
+    removable: '今 {amount} まで引き出せます',
+    removeText:
+      '当初証拠金（マーク価格での評価額 ÷ レバレッジと、現在の損失）を超える分を引き出せます。利益は決済するまで引き出せません。',
+    leverageText:
+      'レバレッジを上げると証拠金が戻り、清算は早くなります。下げると先物口座から証拠金が移ります。維持率は変わりません。',
+    change: '{multiple} に変更',
+    topUp: '証拠金を自動で追加',
+    topUpText:
+      'マーク価格で清算される前に、先物口座から証拠金を追加します。毎回当初証拠金まで、上限を使い切るまで続きます。清算を避けられない場合は追加しません。',
+    limit: '上限（合計）',
+    used: '追加済み',
+    left: '上限の残り',
+    usedOf: '{limit} のうち {used}',
+    default: '今後のポジション',
+    forLater: '今後の {contract} のポジションにも',
+    saveTopUp: '上限を保存',
+    topUpOff: 'オフにする',
   },
   closed: {
     customer: 'ご自身',
@@ -310,6 +338,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: '損切りに到達',
     liquidation: '清算',
     auto_deleverage: '自動減少',
+    topped_up: '証拠金を自動で追加',
     offset: '{position} と相殺',
     funding_in: '資金調達を受取',
     funding_out: '資金調達を支払',
@@ -353,12 +382,15 @@ export const perpetual: Shape<typeof english> = {
     otherLots: 'その枚数',
     counterpart: '相殺したポジション',
     returned: '戻ってくる額',
+    usedBefore: 'それまでの使用額',
     how: {
       funding:
         '支払う側：マーク評価額 × 率。受け取る側：集めた額を枚数で分配。率 = プレミアム + 制限(金利 − プレミアム, ±0.05%)、銘柄の上限内。',
       liquidation:
         '証拠金＋損益が維持証拠金（マーク評価額 × 維持証拠金率）以下になると清算されます。決済後の残りは戻ります。',
       trigger: 'マーク価格が到達した時点で成行決済します。',
+      topup:
+        'マーク価格が清算価格に達しました。追加額は、マーク価格での当初証拠金の不足分（評価額 ÷ レバレッジと損失）か、足りる場合は上限と口座の残り全額です。',
       deleveraging:
         '反対ポジションが破産し、板も保険基金も空でした。その場合は利益 × レバレッジの高い順に相手の破産価格で減らされ、あなたのポジションの番でした。',
       offset:
@@ -445,6 +477,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} は清算価格 {liquidation} に近づいています。マーク {price}',
     take_profit: '{position}：{price} で利確 · {amount}',
     stop_loss: '{position}：{price} で損切り · {amount}',
+    topped_up: '{position}：証拠金を {amount} 追加しました。{price} で清算されるところでした',
     liquidated: '{position} は {price} で清算されました · {amount}',
     deleveraged: '{position} は {price} で減らされました · {amount}',
     funding: '{position}：資金調達 {amount}',

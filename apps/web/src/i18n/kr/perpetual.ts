@@ -127,6 +127,9 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: '사용 가능 금액은 {available}뿐',
     amount_required: '금액을 입력하세요',
     margin_too_large: '최대 {available}: 그 이상은 의미 없음',
+    margin_below_initial: '최대 {available} 인출 가능',
+    stop_loss_first: '손절을 먼저 옮기세요',
+    leverage_required: '다른 레버리지를 선택하세요',
     post_only_would_take: '포스트 온리: {best}에 닿지 않게',
     no_liquidity: '지금은 거래 상대가 없습니다',
     cannot_fill: '호가에 {most}계약뿐입니다',
@@ -147,6 +150,9 @@ export const perpetual: Shape<typeof english> = {
     offset: '두 포지션의 {lots}계약을 상계했습니다',
     reversed: '반전: 이제 {direction} {lots}계약, 가격 {price}',
     marginAdded: '증거금을 추가했습니다',
+    marginRemoved: '증거금을 인출했습니다',
+    leverageChanged: '레버리지가 {multiple}(으)로 변경됨',
+    topUpSaved: '저장했습니다',
     unsure: '응답을 받지 못했습니다. 다시 보내세요. 두 번 실행되지 않습니다.',
   },
   funds: {
@@ -179,6 +185,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation_price: '청산 가격',
     bankruptcy: '파산 가격',
     added: '추가한 증거금',
+    removed: '인출한 증거금',
     openPrice: '평균 진입가',
     closePrice: '평균 청산가',
     size: '수량',
@@ -275,10 +282,31 @@ export const perpetual: Shape<typeof english> = {
     worst: '새 포지션의 최대 손실',
   },
   margin: {
-    title: '증거금 추가',
+    title: '증거금과 레버리지',
+    way: '변경할 항목',
+    ways: { add: '추가', remove: '인출', leverage: '레버리지', topUp: '자동' },
     amount: '금액',
     text: '증거금이 많을수록 청산 가격이 멀어집니다. 종료될 때까지 이 포지션에 남습니다.',
     add: '{amount} 추가',
+    remove: '{amount} 인출',
+    part: '인출 가능액 중 비율',
+    removable: '지금 {amount} 인출 가능',
+    removeText:
+      '개시 증거금(마크 가격 기준 가치 ÷ 레버리지와 현재 손실)을 넘는 금액을 인출할 수 있습니다. 이익은 종료 전에는 인출할 수 없습니다.',
+    leverageText:
+      '레버리지를 높이면 증거금이 돌아오고 청산이 빨라집니다. 낮추면 선물 계정에서 증거금이 이동합니다. 유지 증거금률은 그대로입니다.',
+    change: '{multiple}(으)로 변경',
+    topUp: '증거금 자동 추가',
+    topUpText:
+      '마크 가격이 이 포지션을 청산하기 전에 선물 계정에서 증거금을 추가합니다. 매번 개시 증거금까지, 한도를 다 쓸 때까지 계속됩니다. 포지션을 지킬 수 없으면 추가하지 않습니다.',
+    limit: '총 한도',
+    used: '지금까지 추가',
+    left: '남은 한도',
+    usedOf: '{limit} 중 {used}',
+    default: '이후 포지션',
+    forLater: '이후 {contract} 포지션에도 적용',
+    saveTopUp: '한도 저장',
+    topUpOff: '끄기',
   },
   closed: {
     customer: '본인',
@@ -310,6 +338,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: '손절 도달',
     liquidation: '강제 청산됨',
     auto_deleverage: '자동 감축됨',
+    topped_up: '증거금 자동 추가',
     offset: '{position}와(과) 상계',
     funding_in: '펀딩 수령',
     funding_out: '펀딩 지불',
@@ -353,12 +382,15 @@ export const perpetual: Shape<typeof english> = {
     otherLots: '그 계약 수',
     counterpart: '상계한 포지션',
     returned: '돌려받는 금액',
+    usedBefore: '이전 사용액',
     how: {
       funding:
         '지불: 마크 가치 × 비율. 수령: 모은 금액을 계약 수로 나눔. 비율 = 프리미엄 + 제한(이자율 − 프리미엄, ±0.05%), 계약 한도 이내.',
       liquidation:
         '증거금 + 손익이 유지 증거금(마크 가치 × 유지 증거금률) 이하가 되면 청산됩니다. 청산 후 남은 금액은 돌려받습니다.',
       trigger: '마크 가격이 도달하는 즉시 시장가로 청산합니다.',
+      topup:
+        '마크 가격이 청산 가격에 도달했습니다. 마크 가격에서 개시 증거금(가치 ÷ 레버리지와 손실)의 부족분, 또는 충분하다면 한도와 계좌에 남은 전액을 추가했습니다.',
       deleveraging:
         '반대 포지션이 파산했고 호가와 보험 기금이 비어 있었습니다. 이때 이익 × 레버리지가 높은 순서로 상대의 파산 가격에 감축되며, 이 포지션의 차례였습니다.',
       offset:
@@ -445,6 +477,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position}이(가) 청산 가격 {liquidation}에 가깝습니다. 마크 {price}',
     take_profit: '{position}: {price}에 익절 · {amount}',
     stop_loss: '{position}: {price}에 손절 · {amount}',
+    topped_up: '{position}: 증거금 {amount} 추가. {price}에서 청산될 상황이었습니다',
     liquidated: '{position}이(가) {price}에 청산되었습니다 · {amount}',
     deleveraged: '{position}이(가) {price}에 감축되었습니다 · {amount}',
     funding: '{position}: 펀딩 {amount}',

@@ -126,6 +126,9 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: 'ใช้ได้เพียง {available}',
     amount_required: 'กรอกจำนวนเงิน',
     margin_too_large: 'ไม่เกิน {available} มากกว่านี้ไม่มีผล',
+    margin_below_initial: 'ถอนได้ไม่เกิน {available}',
+    stop_loss_first: 'ย้ายจุดตัดขาดทุนก่อน',
+    leverage_required: 'เลือกเลเวอเรจอื่น',
     post_only_would_take: 'เฉพาะเมกเกอร์: อย่าถึง {best}',
     no_liquidity: 'ตอนนี้ไม่มีคู่ซื้อขาย',
     cannot_fill: 'สมุดคำสั่งมีเพียง {most} ล็อต',
@@ -146,6 +149,9 @@ export const perpetual: Shape<typeof english> = {
     offset: 'หักล้าง {lots} ล็อตของทั้งสองสถานะแล้ว',
     reversed: 'กลับด้านแล้ว: {direction} {lots} ล็อตที่ {price}',
     marginAdded: 'เพิ่มหลักประกันแล้ว',
+    marginRemoved: 'ถอนหลักประกันแล้ว',
+    leverageChanged: 'เลเวอเรจเป็น {multiple} แล้ว',
+    topUpSaved: 'บันทึกแล้ว',
     unsure: 'ไม่ได้รับคำตอบ ส่งอีกครั้งได้ จะไม่ทำซ้ำสองครั้ง',
   },
   funds: {
@@ -178,6 +184,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation_price: 'ราคาบังคับปิด',
     bankruptcy: 'ราคาล้มละลาย',
     added: 'หลักประกันที่เพิ่ม',
+    removed: 'หลักประกันที่ถอน',
     openPrice: 'ราคาเปิดเฉลี่ย',
     closePrice: 'ราคาปิดเฉลี่ย',
     size: 'ขนาด',
@@ -273,10 +280,31 @@ export const perpetual: Shape<typeof english> = {
     worst: 'สถานะใหม่ขาดทุนได้มากที่สุด',
   },
   margin: {
-    title: 'เพิ่มหลักประกัน',
+    title: 'หลักประกันและเลเวอเรจ',
+    way: 'เปลี่ยนอะไร',
+    ways: { add: 'เพิ่ม', remove: 'ถอน', leverage: 'เลเวอเรจ', topUp: 'อัตโนมัติ' },
     amount: 'จำนวนเงิน',
     text: 'หลักประกันมากขึ้นทำให้ราคาบังคับปิดไกลออกไป และจะอยู่กับสถานะนี้จนกว่าจะปิด',
     add: 'เพิ่ม {amount}',
+    remove: 'ถอน {amount}',
+    part: 'ส่วนของยอดที่ถอนได้',
+    removable: 'ตอนนี้ถอนได้ {amount}',
+    removeText:
+      'ถอนได้ส่วนที่เกินหลักประกันเริ่มต้น คือมูลค่าที่ราคามาร์ก ÷ เลเวอเรจ และขาดทุนในตอนนี้ กำไรถอนไม่ได้จนกว่าจะปิดสถานะ',
+    leverageText:
+      'เลเวอเรจสูงขึ้นจะคืนหลักประกันและถูกบังคับปิดเร็วขึ้น เลเวอเรจต่ำลงจะใช้หลักประกันจากบัญชีสัญญา อัตรารักษาสภาพคงเดิม',
+    change: 'เปลี่ยนเป็น {multiple}',
+    topUp: 'เพิ่มหลักประกันอัตโนมัติ',
+    topUpText:
+      'ก่อนที่ราคามาร์กจะบังคับปิดสถานะนี้ จะเพิ่มหลักประกันจากบัญชีสัญญาของคุณ ทุกครั้งกลับถึงหลักประกันเริ่มต้น จนกว่าจะใช้วงเงินหมด ถ้าช่วยสถานะไว้ไม่ได้จะไม่เพิ่ม',
+    limit: 'วงเงินรวม',
+    used: 'เพิ่มไปแล้ว',
+    left: 'วงเงินคงเหลือ',
+    usedOf: '{used} จาก {limit}',
+    default: 'สำหรับสถานะต่อไป',
+    forLater: 'ใช้กับสถานะต่อไปใน {contract} ด้วย',
+    saveTopUp: 'บันทึกวงเงิน',
+    topUpOff: 'ปิดใช้',
   },
   closed: {
     customer: 'คุณ',
@@ -308,6 +336,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: 'ถึงจุดตัดขาดทุน',
     liquidation: 'ถูกบังคับปิด',
     auto_deleverage: 'ถูกลดสถานะอัตโนมัติ',
+    topped_up: 'เพิ่มหลักประกันอัตโนมัติ',
     offset: 'หักล้างกับ {position}',
     funding_in: 'ได้รับฟันดิง',
     funding_out: 'จ่ายฟันดิง',
@@ -351,12 +380,15 @@ export const perpetual: Shape<typeof english> = {
     otherLots: 'ล็อตที่สถานะนั้นมี',
     counterpart: 'หักล้างกับสถานะ',
     returned: 'คืนให้คุณ',
+    usedBefore: 'ใช้ไปก่อนหน้า',
     how: {
       funding:
         'ผู้จ่าย: มูลค่าที่ราคามาร์ก × อัตรา ผู้รับ: ส่วนแบ่งตามล็อตของยอดที่เก็บได้ อัตรา = พรีเมียม + จำกัด(ดอกเบี้ย − พรีเมียม, ±0.05%) ไม่เกินเพดานของสัญญา',
       liquidation:
         'บังคับปิดเมื่อหลักประกัน + กำไรไม่เกินหลักประกันรักษาสภาพ คือมูลค่าที่ราคามาร์ก × อัตรารักษาสภาพ ส่วนที่เหลือหลังปิดคืนให้คุณ',
       trigger: 'ปิดที่ราคาตลาดทันทีที่ราคามาร์กถึง',
+      topup:
+        'ราคามาร์กถึงราคาบังคับปิดแล้ว จึงเพิ่มส่วนที่ขาดจากหลักประกันเริ่มต้นที่ราคามาร์ก (มูลค่า ÷ เลเวอเรจ และขาดทุน) หรือทั้งหมดที่วงเงินและบัญชีมี หากเพียงพอ',
       deleveraging:
         'สถานะตรงข้ามล้มละลายขณะที่สมุดคำสั่งและกองทุนประกันว่าง จึงลดสถานะที่ราคาล้มละลายนั้นตามลำดับกำไร × เลเวอเรจ และถึงคิวสถานะของคุณ',
       offset:
@@ -443,6 +475,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} ใกล้ราคาบังคับปิด {liquidation} มาร์ก {price}',
     take_profit: '{position}: ทำกำไรที่ {price} · {amount}',
     stop_loss: '{position}: ตัดขาดทุนที่ {price} · {amount}',
+    topped_up: '{position}: เพิ่มหลักประกัน {amount} ไม่เช่นนั้นจะถูกบังคับปิดที่ {price}',
     liquidated: '{position} ถูกบังคับปิดที่ {price} · {amount}',
     deleveraged: '{position} ถูกลดที่ {price} · {amount}',
     funding: '{position}: ฟันดิง {amount}',

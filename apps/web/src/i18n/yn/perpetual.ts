@@ -127,6 +127,9 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: 'Chỉ có {available} khả dụng',
     amount_required: 'Nhập số tiền',
     margin_too_large: 'Tối đa {available}: nhiều hơn vô ích',
+    margin_below_initial: 'Rút được tối đa {available}',
+    stop_loss_first: 'Hãy dời cắt lỗ trước',
+    leverage_required: 'Chọn đòn bẩy khác',
     post_only_would_take: 'Chỉ maker: không chạm {best}',
     no_liquidity: 'Hiện không có đối tác',
     cannot_fill: 'Sổ lệnh chỉ có {most} lô',
@@ -147,6 +150,9 @@ export const perpetual: Shape<typeof english> = {
     offset: 'Đã bù trừ {lots} lô của hai vị thế',
     reversed: 'Đã đảo: giờ là {direction} {lots} lô tại {price}',
     marginAdded: 'Đã thêm ký quỹ',
+    marginRemoved: 'Đã rút ký quỹ',
+    leverageChanged: 'Đòn bẩy hiện là {multiple}',
+    topUpSaved: 'Đã lưu',
     unsure: 'Mất phản hồi. Hãy gửi lại: sẽ không thực hiện hai lần.',
   },
   funds: {
@@ -179,6 +185,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation_price: 'Giá thanh lý',
     bankruptcy: 'Giá phá sản',
     added: 'Ký quỹ đã thêm',
+    removed: 'Ký quỹ đã rút',
     openPrice: 'Giá vào',
     closePrice: 'Giá ra',
     size: 'Khối lượng',
@@ -275,10 +282,31 @@ export const perpetual: Shape<typeof english> = {
     worst: 'Vị thế mới lỗ tối đa',
   },
   margin: {
-    title: 'Thêm ký quỹ',
+    title: 'Ký quỹ và đòn bẩy',
+    way: 'Muốn đổi gì',
+    ways: { add: 'Thêm', remove: 'Rút', leverage: 'Đòn bẩy', topUp: 'Tự động' },
     amount: 'Số tiền',
     text: 'Thêm ký quỹ đẩy giá thanh lý ra xa. Nó ở lại với vị thế này cho đến khi đóng.',
     add: 'Thêm {amount}',
+    remove: 'Rút {amount}',
+    part: 'Phần có thể rút',
+    removable: 'Hiện rút được {amount}',
+    removeText:
+      'Có thể rút phần vượt ký quỹ ban đầu: giá trị ở giá đánh dấu ÷ đòn bẩy, cộng khoản lỗ hiện tại. Lợi nhuận chỉ rút được khi đóng vị thế.',
+    leverageText:
+      'Đòn bẩy cao hơn trả lại ký quỹ và bị thanh lý sớm hơn. Đòn bẩy thấp hơn lấy ký quỹ từ tài khoản hợp đồng. Tỷ lệ duy trì giữ nguyên.',
+    change: 'Đổi sang {multiple}',
+    topUp: 'Tự động thêm ký quỹ',
+    topUpText:
+      'Trước khi giá đánh dấu thanh lý vị thế này, ký quỹ được thêm từ tài khoản hợp đồng của bạn: mỗi lần về mức ký quỹ ban đầu, cho đến khi hết hạn mức. Nếu không cứu được vị thế thì không thêm.',
+    limit: 'Hạn mức tổng',
+    used: 'Đã thêm',
+    left: 'Hạn mức còn lại',
+    usedOf: '{used} trên {limit}',
+    default: 'Cho vị thế sau',
+    forLater: 'Cả cho vị thế sau trong {contract}',
+    saveTopUp: 'Lưu hạn mức',
+    topUpOff: 'Tắt',
   },
   closed: {
     customer: 'Bạn',
@@ -310,6 +338,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: 'Chạm cắt lỗ',
     liquidation: 'Bị thanh lý',
     auto_deleverage: 'Bị tự động giảm',
+    topped_up: 'Tự động thêm ký quỹ',
     offset: 'Bù trừ với {position}',
     funding_in: 'Nhận funding',
     funding_out: 'Trả funding',
@@ -353,12 +382,15 @@ export const perpetual: Shape<typeof english> = {
     otherLots: 'Số lô của nó',
     counterpart: 'Với vị thế',
     returned: 'Trả lại bạn',
+    usedBefore: 'Đã dùng trước đó',
     how: {
       funding:
         'Bên trả: giá trị theo giá đánh dấu × tỷ lệ. Bên nhận: phần của số đã thu, theo lô. Tỷ lệ = phần bù + giới hạn(lãi suất − phần bù, ±0,05%), trong trần của hợp đồng.',
       liquidation:
         'Thanh lý khi ký quỹ + lãi lỗ không quá ký quỹ duy trì, tức giá trị theo giá đánh dấu × tỷ lệ duy trì. Phần còn lại sau khi đóng trả lại bạn.',
       trigger: 'Đóng theo thị trường ngay khi giá đánh dấu chạm mức.',
+      topup:
+        'Giá đánh dấu đã tới giá thanh lý. Đã thêm phần còn thiếu của ký quỹ ban đầu ở giá đánh dấu (giá trị ÷ đòn bẩy, cộng khoản lỗ), hoặc tất cả những gì hạn mức và tài khoản còn, nếu đủ.',
       deleveraging:
         'Một vị thế ngược phá sản khi sổ lệnh và quỹ bảo hiểm trống. Khi đó các vị thế bị giảm ở giá phá sản ấy theo thứ tự lãi × đòn bẩy; đến lượt vị thế của bạn.',
       offset:
@@ -447,6 +479,7 @@ export const perpetual: Shape<typeof english> = {
     near_liquidation: '{position} gần giá thanh lý {liquidation}. Đánh dấu {price}',
     take_profit: '{position}: chốt lời tại {price} · {amount}',
     stop_loss: '{position}: cắt lỗ tại {price} · {amount}',
+    topped_up: '{position}: đã thêm ký quỹ {amount}, nếu không sẽ bị thanh lý ở {price}',
     liquidated: '{position} bị thanh lý tại {price} · {amount}',
     deleveraged: '{position} bị giảm tại {price} · {amount}',
     funding: '{position}: phí funding {amount}',
