@@ -34,16 +34,24 @@ function fieldsOf(name: CallName): [field: string, schema: z.ZodType][] {
   return Object.entries((calls[name].input as unknown as z.ZodObject<Record<string, z.ZodType>>).shape);
 }
 
+/** Calls with the fields of an order. */
+const ORDERS: ReadonlySet<CallName> = new Set(['POST coin/trade', 'POST coin/check', 'POST coin/replace']);
+
 function inputWith(name: CallName, field: string, value: unknown): object {
   const input: Record<string, unknown> = { ...VALID[name] };
   for (const excluded of INSTEAD[name]?.[field] ?? []) delete input[excluded];
-  if (name === 'POST coin/trade' && field === 'budget') input['type'] = 'market';
-  if (name === 'POST coin/trade' && field === 'trigger_price') input['type'] = 'stop_limit';
+  if (ORDERS.has(name) && field === 'budget') input['type'] = 'market';
+  if (ORDERS.has(name) && field === 'trigger_price') input['type'] = 'stop_limit';
+  if (ORDERS.has(name) && field.startsWith('trail_')) input['type'] = 'trailing_stop';
+  if (ORDERS.has(name) && field === 'expires_at_ms') input['time_in_force'] = 'GTD';
   if (name === 'POST lever/submit' && field === 'worst_price') input['type'] = 'market';
   return { ...input, [field]: value };
 }
 
-const withFields = CALL_NAMES.filter(name => fieldsOf(name).length > 0);
+// The check of orders comes first: orders that are placed take the names with which it is asked.
+const withFields = CALL_NAMES.filter(name => fieldsOf(name).length > 0).toSorted(
+  (a, b) => Number(b === 'POST coin/check') - Number(a === 'POST coin/check'),
+);
 const withBodies = CALL_NAMES.filter(name => !name.startsWith('GET '));
 
 describe('this table', () => {

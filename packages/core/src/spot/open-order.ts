@@ -1,4 +1,5 @@
 import { BID, type BookSide } from '../book/side.ts';
+import type { IndexedHeap } from '../indexed-heap.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/integer.ts';
 import type {
@@ -11,7 +12,18 @@ import type {
   TriggerDirection,
 } from './order.ts';
 import type { PlaceOrder } from './command.ts';
-import type { TrailGroup } from './trailing-stops.ts';
+
+/** Trailing stops that have seen the same extreme. */
+export interface Following {
+  /** In ticks; negative for buys, so that a higher one is always further. */
+  extreme: number;
+  heapAt: number;
+  readonly size: number;
+  /** The nearest trigger, in the same direction as the extreme. */
+  readonly key: number;
+  nearest(): OpenOrder;
+  heapOf(order: OpenOrder): IndexedHeap<OpenOrder>;
+}
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every figure
@@ -56,7 +68,7 @@ export class OpenOrder {
   /** Its index in a heap of stops; −1 = in none. */
   heapAt = -1;
   /** Trailing stops that follow the price: those with the same extreme. */
-  trailGroup: TrailGroup | null = null;
+  trailGroup: Following | null = null;
   /** When it expires; Infinity: never. */
   dueAtMs = Infinity;
   dueHeapAt = -1;

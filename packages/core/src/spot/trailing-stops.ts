@@ -1,6 +1,6 @@
 import { IndexedHeap } from '../indexed-heap.ts';
 import { ppmOf } from '../money/ppm.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { Following, OpenOrder } from './open-order.ts';
 import type { OrderTrail, Side } from './order.ts';
 import { STOP_INDEX, StopOrders } from './stop-orders.ts';
 
@@ -76,8 +76,7 @@ export class TrailingStops {
 }
 
 /** Orders that have seen the same extreme. Of one kind the smallest distance fires first. */
-export class TrailGroup {
-  /** In ticks; negative for buys, so that a higher one is always further. */
+class TrailGroup implements Following {
   extreme: number;
   heapAt = -1;
   readonly byTicks = new IndexedHeap<OpenOrder>(byDistance, STOP_INDEX);
@@ -108,7 +107,6 @@ export class TrailGroup {
     return this.#key(ticks) >= this.#key(share) ? ticks : share;
   }
 
-  /** The nearest trigger, in the same direction as the extreme. */
   get key(): number {
     return this.#key(this.nearest());
   }
@@ -134,7 +132,7 @@ class Trails {
   /** The furthest extreme first; each later one is nearer. */
   readonly #groups: TrailGroup[] = [];
   /** By the trigger that is reached next. */
-  readonly #nearest = new IndexedHeap<TrailGroup>((a, b) => b.key - a.key || b.extreme - a.extreme, {
+  readonly #nearest = new IndexedHeap<Following>((a, b) => b.key - a.key || b.extreme - a.extreme, {
     get: group => group.heapAt,
     set: (group, at) => {
       group.heapAt = at;
