@@ -101,6 +101,8 @@ describe('a gateway that cannot go on', () => {
     const core = await fundedCore(exchange);
     const gateway = await exchange.gateway();
     const link = await linked(exchange);
+    // A gateway leaves out rows until it knows who writes: by now it hears the core.
+    await gateway.engine.bus.submit(ORDER);
     const forged = forgedRow(core, core.engine.head().hash);
     link.publish(exchange.subjects.rows, sealed(exchange, core.engine.run, 'row', encodeRow(forged)));
     const error = await gateway.fatal;
