@@ -175,7 +175,6 @@ export const spot = {
     loses: 'Takes its turn again, behind the others at its price.',
     stop: 'Goes on waiting for its trigger.',
     atOnce: '{amount} would trade at once.',
-    changes: 'What changes',
     save: 'Change the order',
     unchanged: 'Change something first',
     done: 'Order changed',

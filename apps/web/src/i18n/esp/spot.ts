@@ -197,7 +197,6 @@ export const spot: Shape<typeof english> = {
     loses: 'Vuelve a hacer cola, detrás de las demás a su precio.',
     stop: 'Sigue esperando su activación.',
     atOnce: '{amount} se ejecutaría al instante.',
-    changes: 'Qué cambia',
     save: 'Cambiar la orden',
     unchanged: 'Cambia algo primero',
     done: 'Orden cambiada',

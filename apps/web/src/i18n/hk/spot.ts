@@ -196,7 +196,6 @@ export const spot: Shape<typeof english> = {
     loses: '重新排隊，排在同價位其他訂單之後。',
     stop: '繼續等待觸發。',
     atOnce: '{amount} 會立即成交。',
-    changes: '變化',
     save: '修改訂單',
     unchanged: '請先更改內容',
     done: '訂單已修改',

@@ -196,7 +196,6 @@ export const spot: Shape<typeof english> = {
     loses: '同じ価格の注文の後ろに並び直します。',
     stop: '引き続きトリガーを待ちます。',
     atOnce: '{amount} はすぐに約定します。',
-    changes: '変更点',
     save: '注文を変更',
     unchanged: 'まず内容を変更',
     done: '注文を変更しました',

@@ -196,7 +196,6 @@ export const spot: Shape<typeof english> = {
     loses: '같은 가격의 다른 주문 뒤에 다시 섭니다.',
     stop: '계속 트리거를 기다립니다.',
     atOnce: '{amount}이(가) 바로 체결됩니다.',
-    changes: '바뀌는 내용',
     save: '주문 변경하기',
     unchanged: '먼저 내용을 바꾸세요',
     done: '주문을 변경했습니다',

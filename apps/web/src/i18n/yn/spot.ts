@@ -197,7 +197,6 @@ export const spot: Shape<typeof english> = {
     loses: 'Xếp hàng lại, sau các lệnh khác cùng giá.',
     stop: 'Tiếp tục chờ giá kích hoạt.',
     atOnce: '{amount} sẽ khớp ngay.',
-    changes: 'Điều thay đổi',
     save: 'Thay đổi lệnh',
     unchanged: 'Hãy thay đổi trước',
     done: 'Đã thay đổi lệnh',

@@ -196,7 +196,6 @@ export const spot: Shape<typeof english> = {
     loses: '重新排队，排在同价位其他订单之后。',
     stop: '继续等待触发。',
     atOnce: '{amount} 会立即成交。',
-    changes: '变化',
     save: '修改订单',
     unchanged: '请先更改内容',
     done: '订单已修改',

@@ -15,7 +15,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { addToHistory, amendOrder } from '../api/orders.ts';
-import { assessAmendment, ticketOf, toAmendRequest } from '../model/amend.ts';
+import { assessAmendment, ticketOf, toAmendRequest, type AmendRequest } from '../model/amend.ts';
 import type { TicketContext } from '../model/summary.ts';
 import { hasPrice, hasTrigger, type Ticket } from '../model/ticket.ts';
 import { UNFINISHED } from '../model/validate.ts';
@@ -23,7 +23,15 @@ import { triggerText } from './order-words.ts';
 import { problemText } from './problem-text.ts';
 import { useJudged, useMarketBalances } from './use-ticket.ts';
 
-const amending = defineIdempotentCall('POST coin/amend', amendOrder);
+/** With when the order last changed: back at the same figures later, the same change is another one. */
+interface ToAmend {
+  readonly request: AmendRequest;
+  readonly ofMs: number;
+}
+
+const amending = defineIdempotentCall('POST coin/amend', ({ request }: ToAmend, key) =>
+  amendOrder(request, key),
+);
 
 /** Changes a waiting order. Shows what the change does to its money and its turn before it is sent. */
 export function AmendSheet({
@@ -82,7 +90,9 @@ export function AmendSheet({
         : t('spot:amend.save');
 
   const send = () => {
-    if (!busy && !hasEnded && isChanged) void submit(toAmendRequest(order, summary, market));
+    if (!busy && !hasEnded && isChanged) {
+      void submit({ request: toAmendRequest(order, summary, market), ofMs: order.updated_at_ms });
+    }
   };
   return (
     <Sheet

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { formatDuration } from '#ui/format-time.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import { cancelTimersQuery, chosenTime, extendTimer, isKept, stopTimer } from '../api/cancel-timers.ts';
-import { timeName } from '../model/timer-choices.ts';
+import { extensionMs, timeName } from '../model/timer-choices.ts';
 import type { CancelTimer as Timer } from '../model/timer-keeper.ts';
 import styles from './cancel-timer.module.css';
 
@@ -21,7 +21,7 @@ const CancelTimerSheet = lazy(async () => ({
 function Running({ market, timer }: { readonly market: WireMarket; readonly timer: Timer }) {
   const { t } = useTranslation('spot');
   const seconds = useCountdown(timer.due_at_ms);
-  const afterMs = chosenTime(market.id);
+  const afterMs = extensionMs(chosenTime(market.id), seconds * 1000);
   const onFailed = toastFailure(t('deadMan.unsure'));
   const extending = useSubmit(extendTimer, {
     onDone: () => showToast(t('deadMan.extended'), 'good'),
@@ -32,12 +32,13 @@ function Running({ market, timer }: { readonly market: WireMarket; readonly time
   return (
     <section className={styles['running']} aria-label={t('deadMan.title')}>
       <p className={styles['words']}>
-        <b>{t('deadMan.title')}</b>
-        <br />
-        {t(timer.scope === 'all' ? 'deadMan.runsAll' : 'deadMan.runsGuarded', {
-          symbol: market.symbol,
-          time,
-        })}
+        <b className="block">{t('deadMan.title')}</b>
+        <span>
+          {t(timer.scope === 'all' ? 'deadMan.runsAll' : 'deadMan.runsGuarded', {
+            symbol: market.symbol,
+            time,
+          })}
+        </span>
         {isKept(market.id) ? <span className="note block">{t('deadMan.kept')}</span> : null}
       </p>
       <div className={styles['buttons']}>

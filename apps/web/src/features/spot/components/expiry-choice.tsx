@@ -107,7 +107,7 @@ export function ExpiryChoice({
           <p className={isOver ? 'down text-13' : 'note'} role={isOver ? 'alert' : undefined}>
             {isOver
               ? t('problem.expiry_in_past')
-              : `${formatDate(lasting.untilMs, 'dateTime')} · ${t('lasting.left', { span: formatSpan(lasting.untilMs - nowMs) })}`}
+              : `${formatDate(lasting.untilMs, 'date')}, ${formatDate(lasting.untilMs, 'minute')} · ${t('lasting.left', { span: formatSpan(lasting.untilMs - nowMs) })}`}
           </p>
         </>
       ) : null}

@@ -13,6 +13,12 @@ export function chosenAfterMs(stored: unknown, marketId: number): number {
   return AFTER_CHOICES.find(choice => choice === chosen) ?? USUAL_AFTER_MS;
 }
 
+/** What `Extend` sets: the time last chosen, but never less than is left, for one set elsewhere. */
+export function extensionMs(chosenMs: number, leftMs: number): number {
+  const leastMs = Math.max(chosenMs, leftMs);
+  return AFTER_CHOICES.find(choice => choice >= leastMs) ?? AFTER_CHOICES.at(-1)!;
+}
+
 const UNITS = [
   ['hour', 3_600_000],
   ['minute', 60_000],
