@@ -20,6 +20,7 @@ import { optionCalls } from './calls/option.ts';
 import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
+import { portfolioCalls } from './calls/portfolio.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { publicLogCalls } from './calls/public-log.ts';
@@ -60,6 +61,7 @@ export const calls = {
   ...convertCalls,
   ...perpetualCalls,
   ...walletCalls,
+  ...portfolioCalls,
   ...statementCalls,
   ...referralCalls,
   ...noticeCalls,

@@ -254,6 +254,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET lever/alerts': {},
   'POST lever/alerts': { near_liquidation: true, stop: true, liquidated: true, funding: false },
   'POST wallet/list': { account: 'spot' },
+  'GET wallet/portfolio': {},
   'POST wallet/detail': { account: 'spot', currency_id: 3 },
   'POST wallet/legal_log': {
     account: 'spot',
