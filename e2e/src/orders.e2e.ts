@@ -74,7 +74,7 @@ describe('amending an order', () => {
       .waitFor();
   });
 
-  it('a lost answer changes it once: the same press again gets the first answer', async () => {
+  it('an order whose answers are all lost is changed once, under one key', async () => {
     const keys: string[] = [];
     await page.route('**/api/coin/amend', async route => {
       keys.push((await route.request().headerValue('idempotency-key')) ?? '');
