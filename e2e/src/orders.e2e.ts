@@ -52,6 +52,7 @@ describe('amending an order', () => {
     await sheet.getByRole('button', { name: 'Change something first' }).waitFor();
     await sheet.getByRole('textbox', { name: 'Amount' }).fill('0.001');
     await sheet.getByText('Keeps its place in the queue.').waitFor();
+    await phone.picture('orders-amend');
     await expectFaultless(page);
     await sheet.getByRole('button', { name: 'Change the order' }).click();
     await sheet.waitFor({ state: 'hidden' });
@@ -66,6 +67,7 @@ describe('amending an order', () => {
     const sheet = dialog('Edit order');
     await sheet.getByRole('textbox', { name: 'Price (USDT)' }).fill(String(price));
     await sheet.getByText('Takes its turn again, behind the others at its price.').waitFor();
+    await phone.picture('orders-amend-price');
     await sheet.getByRole('button', { name: 'Change the order' }).click();
     await sheet.waitFor({ state: 'hidden' });
     await page
@@ -125,6 +127,7 @@ describe('a stop', () => {
     await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
     const sheet = dialog('Check your order');
     await sheet.getByText(/^When the price falls to [\d,.]+ USDT$/).waitFor();
+    await phone.picture('orders-stop');
     await expectFaultless(page);
     await other.post('coin/trade', { ...order, side: 'sell', quantity: '0.001' });
     await sheet.getByRole('button', { name: /^The price is past it/ }).waitFor();
@@ -155,6 +158,7 @@ describe('an order until a date', () => {
     await customer.tab('Open orders 0').waitFor();
     await customer.tab('History').click();
     await page.getByText('Its time was over').first().waitFor();
+    await phone.picture('orders-expired');
     await customer.tab(/^Open orders/).click();
   });
 });
@@ -180,6 +184,7 @@ describe('the dead man’s switch', () => {
     await strip.waitFor({ state: 'hidden' });
     await customer.tab('History').click();
     await page.getByText('Your dead man’s switch ran out').first().waitFor();
+    await phone.picture('orders-switch-ran-out');
     await customer.tab(/^Open orders/).click();
   });
 

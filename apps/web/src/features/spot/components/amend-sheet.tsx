@@ -9,7 +9,7 @@ import { useSubmit } from '#lib/use-submit.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import { exactAmount, formatDecimal } from '#ui/format.ts';
+import { exactAmount, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { FormError } from '#ui/form-error.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
@@ -78,7 +78,9 @@ export function AmendSheet({
   };
   const first = form.blocker;
   const isWrong = (field: string) => first?.field === field;
-  const size = (text: string | null) => (text ? `${formatDecimal(text)} ${byBudget ? quote : base}` : '—');
+  const price = (text: string | null) => (text ? `${formatDecimal(text)} ${quote}` : UNKNOWN);
+  const size = (text: string | null) =>
+    text ? `${formatDecimal(text)} ${byBudget ? quote : base}` : UNKNOWN;
   const { keepsPlace, tradesAtOnce } = amendment;
   const place = keepsPlace === null ? 'stop' : keepsPlace ? 'keeps' : 'loses';
   const label = hasEnded
@@ -158,6 +160,11 @@ export function AmendSheet({
           {hasTrigger(ticket.type) && order.trigger_price !== null ? (
             <KeyValue label={t('spot:ticket.trigger')}>
               {triggerText(summary.direction, ticket.trigger || order.trigger_price, quote, t)}
+            </KeyValue>
+          ) : null}
+          {hasPrice(ticket.type) ? (
+            <KeyValue label={t('spot:ticket.price')}>
+              <BeforeAfter before={price(order.price)} after={price(ticket.price)} />
             </KeyValue>
           ) : null}
           <KeyValue label={byBudget ? t('spot:ticket.budget') : t('spot:ticket.amount')}>
