@@ -51,7 +51,7 @@ describe('positions', () => {
     const { page } = phone;
     const answers = await holdAnswers(page, 'lever/add_margin');
     await contracts.act(one, 'Margin');
-    const margin = contracts.dialog('Add margin');
+    const margin = contracts.dialog('Margin and leverage');
     await margin.getByRole('textbox', { name: 'Amount' }).fill('25');
     await margin.getByRole('button', { name: 'Add 25.00 USDT' }).click();
     await answers.left;

@@ -161,7 +161,7 @@ describe('navigation', () => {
     await page.getByRole('button', { name: /^From: 16\// }).waitFor();
   });
 
-  it('the chart’s heading chooses the market, and a contract’s chart says whose candles it has', async () => {
+  it('the chart’s heading chooses the market, and a contract’s chart says what it is of', async () => {
     const { page } = customer;
     await customer.open('/pages/trade/kline?market=1');
     await customer.heading.getByRole('button').click();
@@ -171,7 +171,7 @@ describe('navigation', () => {
       .click();
     await customer.heading.getByText('ETH').waitFor();
     await customer.open('/pages/trade/kline?market=1&product=contract');
-    await page.getByText(/^Candles of BTC\/USDT spot trading/).waitFor();
+    await page.getByRole('radio', { name: 'Contract', checked: true }).waitFor();
     await phone.picture('newcomer-contract-chart');
   });
 

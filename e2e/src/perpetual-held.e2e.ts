@@ -85,7 +85,7 @@ it('closes a part: result and returned margin as announced', async () => {
 
 it('adds margin, and liquidation goes where it was said to go', async () => {
   await trader.act(short, 'Margin');
-  const sheet = trader.dialog('Add margin');
+  const sheet = trader.dialog('Margin and leverage');
   await sheet.getByRole('textbox', { name: 'Amount' }).fill('25');
   const moving = sheet.locator('dt', { hasText: 'Liquidation' }).locator('..').locator('dd');
   const adding = sheet.getByRole('button', { name: 'Add 25.00 USDT' });

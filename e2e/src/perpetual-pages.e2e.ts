@@ -58,6 +58,75 @@ it('puts the chart beside form and book where there is room for it', async () =>
   expect(exchange.phone.complaints).toEqual([]);
 });
 
+it('draws a contract by its trades, its mark or its index, at short and long intervals, and remembers which', async () => {
+  const { page } = customer;
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  const more = page.getByRole('combobox', { name: 'More intervals' });
+  /** What the chart asks for when something is chosen. */
+  const asked = async (choose: () => Promise<unknown>, kind: string, interval: string) => {
+    const answered = page.waitForResponse(reply => {
+      const query = new URL(reply.url()).searchParams;
+      return query.get('kind') === kind && query.get('interval') === interval;
+    });
+    await choose();
+    const { data } = (await (await answered).json()) as { data: CallOutput<'GET currency/new_timeshar'> };
+    return data.items;
+  };
+  await asked(() => walkTo(page, '/pages/trade/kline?market=1&product=contract'), 'contract', '15m');
+  await page.getByRole('radio', { name: 'Contract', checked: true }).waitFor();
+  for (const [name, kind] of [
+    ['Index', 'index'],
+    ['Mark', 'mark'],
+  ] as const) {
+    const items = await asked(() => radio(name).check(), kind, '15m');
+    expect(items.length).toBeGreaterThan(10);
+    expect(items.at(-1)).toMatchObject({ volume: '0', trades: null });
+  }
+  await asked(() => radio('5m').check(), 'mark', '5m');
+  await asked(() => radio('15m').check(), 'mark', '15m');
+  await asked(() => more.selectOption('8h'), 'mark', '8h');
+  await asked(() => page.reload(), 'mark', '8h');
+  await page.getByRole('radio', { name: 'Mark', checked: true }).waitFor();
+  expect(await more.inputValue()).toBe('8h');
+  await page.locator('canvas').first().waitFor();
+  await exchange.phone.picture('perpetual-pages-mark-chart');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await asked(() => radio('Contract').check(), 'contract', '8h');
+  await asked(() => radio('15m').check(), 'contract', '15m');
+});
+
+it('draws the funding rates of a range with what they add up to', async () => {
+  const { page } = customer;
+  // Funding is due every eight hours.
+  const rates = Array.from({ length: 90 }, (_, i) => ({
+    funding_id: 90 - i,
+    at_ms: Date.now() - i * 8 * 3_600_000,
+    rate_percent: i % 4 === 0 ? '-0.005' : '0.01',
+  }));
+  await page.route('**/api/lever/funding_history?*', route => {
+    const fromMs = Number(new URL(route.request().url()).searchParams.get('from_ms'));
+    const items = rates.filter(one => one.at_ms >= fromMs);
+    return route.fulfill({ json: { type: 'ok', data: { items, next_cursor: null } } });
+  });
+  await walkTo(page, '/pages/trade/kline?market=1&product=contract');
+  await page.getByRole('tab', { name: 'Funding' }).click();
+  const chart = page.getByRole('region', { name: 'Funding rates' });
+  await chart.getByText('+0.5550%').waitFor();
+  const pick = chart.getByRole('slider');
+  await pick.press('ArrowLeft');
+  await chart.getByText('Cumulative +0.5600%').waitFor();
+  await chart.getByRole('radio', { name: '7 days' }).check();
+  await chart.getByText('+0.1200%').first().waitFor();
+  await exchange.phone.picture('perpetual-pages-funding');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await cutTexts(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.unroute('**/api/lever/funding_history?*');
+});
+
 it('finds another contract by a part of its name', async () => {
   const { page } = customer;
   await walkTo(page, CONTRACTS);

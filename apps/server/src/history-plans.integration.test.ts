@@ -5,6 +5,7 @@ import { partitionsOf, type RangeTable } from './database/partitions/partition.t
 import { LEDGER, ORDERS, TICKS, TRADES } from './engine/history/history-tables.ts';
 import { CandleStore } from './engine/market-data/candle-store.ts';
 import { findFills, findOrder, listFills, listOrders } from './modules/spot/store.ts';
+import { listTrades } from './modules/market/store.ts';
 import { postingRange, tradeRange } from './modules/statement/bounds.ts';
 import { firstEntryMs } from './modules/statement/lines.ts';
 import { listLedger, listTransfers } from './modules/wallet/store.ts';
@@ -24,7 +25,7 @@ const FILLS: readonly (readonly [RangeTable, string])[] = [
   [TRADES, `select i, 1 + i % 3, 1, 1, 1, 'buy', i, 1 + i % 10, 1, i, 1 + i % 7, 1, i * 1000`],
   [
     ORDERS,
-    `select 1 + i % 10, i, 1 + i % 3, 'buy', 'limit', 'GTC', false, 1, 1, null, null, true, null,
+    `select 1 + i % 10, i, 1 + i % 3, 'buy', 'limit', 'GTC', false, 1, 1, null, null, true, case when i % 9 = 0 then 'name-' || i end,
        case when i % 20 = 0 then 'waiting' else 'completed' end, 'filled', 0, 0, 0, 0, i * 1000, i * 1000`,
   ],
   [
@@ -83,12 +84,27 @@ const LISTS: Readonly<Record<string, readonly [most: number, read: Read]>> = {
   'named fills': [2, pool => findFills(pool, CUSTOMER, [1, LAST])],
   'fills of nobody': [PARTITIONS, pool => listFills(pool, 999, page)],
   'newest trades of a market': [1, pool => new CandleStore(pool).newestTrades(1, 100)],
+  'fills from an old one on': [2, pool => listFills(pool, CUSTOMER, { ...page, fromId: OLD })],
+  'trades of a market from an old one on': [
+    1,
+    pool => listTrades(pool, { marketId: 1, fromId: OLD, limit: 20 }),
+  ],
+  // By time there is an index in each of them.
+  'trades of a market in an old period': [
+    PARTITIONS,
+    pool => listTrades(pool, { marketId: 1, ...oldPeriod, limit: 20 }),
+  ],
+  'newest public trades of a market': [1, pool => listTrades(pool, { marketId: 1, limit: 20 })],
   'trades of a period': [PARTITIONS, pool => tradeRange(pool, 'trades', 1, 1_000_000)],
   'newest orders': [1, pool => listOrders(pool, NOTHING_OPEN, CUSTOMER, orderPage)],
   'old orders': [1, pool => listOrders(pool, NOTHING_OPEN, CUSTOMER, { ...orderPage, beforeId: OLD })],
   'orders of an old period': [
     PARTITIONS,
     pool => listOrders(pool, NOTHING_OPEN, CUSTOMER, { ...orderPage, ...oldPeriod }),
+  ],
+  'orders from an old one on': [
+    1,
+    pool => listOrders(pool, NOTHING_OPEN, CUSTOMER, { ...orderPage, fromId: OLD }),
   ],
   'one order': [1, pool => findOrder(pool, CUSTOMER, OLD)],
   'newest entries': [1, pool => listLedger(pool, CUSTOMER, page)],
@@ -109,6 +125,11 @@ const ofMarket = { marketId: 2 };
 const FILTERED: Readonly<Record<string, Read>> = {
   'fills of a market': pool => listFills(pool, CUSTOMER, { ...page, ...ofMarket }),
   'orders of a market': pool => listOrders(pool, NOTHING_OPEN, 2, { ...orderPage, ...ofMarket }),
+  'fills of a market from one on': pool => listFills(pool, CUSTOMER, { ...page, ...ofMarket, fromId: OLD }),
+  'orders of a market from one on': pool =>
+    listOrders(pool, NOTHING_OPEN, 2, { ...orderPage, ...ofMarket, fromId: OLD }),
+  'orders of a name': pool => listOrders(pool, NOTHING_OPEN, 2, { ...orderPage, clientOrderId: 'name-81' }),
+  'trades of a market': pool => listTrades(pool, { marketId: 2, ...oldPeriod, limit: 20 }),
 };
 
 describe('a page of a history with very many rows', () => {

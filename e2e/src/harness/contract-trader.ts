@@ -42,11 +42,7 @@ export class ContractTrader {
   async chooseMultiple(multiple: number): Promise<void> {
     await this.form.getByRole('button', { name: /^Leverage / }).click();
     const sheet = this.dialog('Leverage');
-    const more = sheet.getByRole('button', { name: 'Higher leverage' });
-    const less = sheet.getByRole('button', { name: 'Lower leverage' });
-    const shown = async () => Number((await sheet.locator('output').innerText()).replace('×', ''));
-    while ((await shown()) < multiple) await more.click();
-    while ((await shown()) > multiple) await less.click();
+    await slideTo(sheet, multiple);
     await sheet.getByRole('button', { name: `Use ${multiple}×` }).click();
     await sheet.waitFor({ state: 'hidden' });
   }
@@ -129,6 +125,16 @@ export class ContractTrader {
     })) as CallOutput<'POST wallet/detail'>;
     return { available: figure(balance.available), frozen: figure(balance.frozen) };
   }
+}
+
+/** Any whole leverage, on the slider of a sheet. */
+export async function slideTo(sheet: Locator, multiple: number): Promise<void> {
+  // The slider begins at 0, leverage at 1.
+  await sheet.getByRole('slider', { name: 'Leverage' }).fill(String(multiple - 1));
+  await sheet
+    .locator('output')
+    .filter({ hasText: `${multiple}×` })
+    .waitFor();
 }
 
 /** A figure of the wire, in hundred-millionths, truncated to the cents that screens show. */

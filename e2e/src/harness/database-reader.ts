@@ -1,7 +1,7 @@
 import type { Database } from '@tallystick/server/database/database';
 
 /** Prices only: these tables are long and hold nothing of a customer. */
-const PRICES = ['price_ticks', 'candles', 'candle_progress'];
+const PRICES = ['price_ticks', 'candles', 'contract_candles', 'candle_progress'];
 /** Shorter secrets occur in hashes and times by chance: they count only as whole words. */
 const LONG = 8;
 

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { demand } from './check-failed.ts';
 import type { Place } from './journal.ts';
 
-const KIND = 'tallystick checker state 2';
+const KIND = 'tallystick checker state 3';
 
 interface Saved {
   readonly kind: string;

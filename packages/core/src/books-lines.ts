@@ -95,7 +95,7 @@ function* spotOrders(exchange: ReadonlyExchange): Generator<string> {
         order.feeMinor,
         order.frozenMinor,
         order.placedAtMs,
-        ...added(order),
+        ...added(order, exchange.trailingExtremeTicks(order.orderId)),
       );
     }
   }
@@ -105,7 +105,10 @@ function* spotOrders(exchange: ReadonlyExchange): Generator<string> {
 }
 
 /** What orders did not have from the beginning: only if there is something. */
-function added({ preventedLots, triggeredAtMs, instructions }: OrderView): readonly Field[] {
+function added(
+  { preventedLots, triggeredAtMs, instructions }: OrderView,
+  extremeTicks: number | null,
+): readonly Field[] {
   if (preventedLots === 0 && instructions === null) return [];
   const given = instructions ?? {};
   const expiresAtMs = given.expiresAtMs ?? null;
@@ -117,6 +120,9 @@ function added({ preventedLots, triggeredAtMs, instructions }: OrderView): reado
     given.ifUnfillable,
     expiresAtMs,
     given.guarded ?? false,
+    ...(given.triggerSource === undefined && given.trail === undefined
+      ? []
+      : [given.triggerSource, given.trail?.by, given.trail?.distance, extremeTicks]),
   ];
 }
 

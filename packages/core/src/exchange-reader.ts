@@ -12,7 +12,8 @@ import type { Parts } from './parts.ts';
 import type { PerpetualReader } from './perpetual/reader.ts';
 import type { ReferralReader } from './referral/reader.ts';
 import type { CancelTimerView } from './spot/event.ts';
-import type { OrderView, TriggerDirection } from './spot/order.ts';
+import type { OrderInstructions, OrderView, TriggerDirection } from './spot/order.ts';
+import { sourceE8 } from './spot/trigger-source.ts';
 import type { TermsReader } from './terms/reader.ts';
 import type { TrustReader } from './trust/reader.ts';
 import type { Debt } from './wallet/event.ts';
@@ -189,12 +190,24 @@ export class ExchangeReader {
    * Which way the price has to go from here to reach a trigger; null where there is no price, or it is there already. For
    * whoever sends a stop: see `OrderInstructions.triggerDirection`.
    */
-  triggerDirection(marketId: number, triggerTicks: number): TriggerDirection | null {
+  triggerDirection(
+    marketId: number,
+    triggerTicks: number,
+    instructions: OrderInstructions | null = null,
+  ): TriggerDirection | null {
     const listed = this.#parts.markets.market(marketId);
-    const nowE8 = listed?.triggerSourceE8() ?? 0;
+    const nowE8 = listed === undefined ? 0 : sourceE8(listed, { instructions });
     const triggerE8 = triggerTicks * (listed?.tickE8 ?? 0);
     if (nowE8 === 0 || nowE8 === triggerE8) return null;
     return triggerE8 > nowE8 ? 'rises' : 'falls';
+  }
+
+  /**
+   * Of a trailing stop that follows the price: the highest price since it began to (sales), or the lowest. Null for other
+   * orders, and before its activation.
+   */
+  trailingExtremeTicks(orderId: number): number | null {
+    return this.#parts.spot.trailingExtremeTicks(orderId);
   }
 
   /** The customer's dead man's switch of a market; null: off. */

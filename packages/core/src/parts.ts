@@ -77,6 +77,7 @@ export class Parts implements Shared {
     referral: this.referral,
     dust: this.dust,
     spotOrders: this.spot.extras,
+    margins: this.perpetual.margins,
   };
 
   /** As `Exchange.checkInvariants`. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-import type { Interval } from './calls/market.ts';
+import type { CandleKind, Interval } from './calls/market.ts';
 import type {
   WireCandle,
   WireChatCase,
@@ -18,6 +18,9 @@ import type {
   WireRate,
   WireTicker,
 } from './wire.ts';
+
+/** What a topic of candles ends with: nothing for spot. */
+export type CandleSuffix = '' | `:${Exclude<CandleKind, 'spot'>}`;
 
 /**
  * Realtime over socket.io at path `/api/socket.io` (websocket, polling fallback).
@@ -39,8 +42,14 @@ export interface PublicTopics {
   [depth: `depth:${number}`]: { snapshot: WireDepth; delta: { bids: WireLevel[]; asks: WireLevel[] } };
   /** Newest first. */
   [trades: `trades:${number}`]: { snapshot: WirePublicTrade[]; delta: WirePublicTrade[] };
-  /** The running candle; a delta replaces it or begins the next (told by `open_ms`). */
-  [candles: `candles:${number}:${Interval}`]: { snapshot: WireCandle | null; delta: WireCandle };
+  /**
+   * The running candle; a delta replaces it or begins the next (told by `open_ms`). Without a kind at its end: of the
+   * market's spot trades. With one: of its contract's own trades, its mark or its index.
+   */
+  [candles: `candles:${number}:${Interval}${CandleSuffix}`]: {
+    snapshot: WireCandle | null;
+    delta: WireCandle;
+  };
   /**
    * Numbered index ticks of a market, oldest first: the prices that options are settled by. Snapshot: the newest 900;
    * delta: new ones.
@@ -48,7 +57,7 @@ export interface PublicTopics {
   [index: `index:${number}`]: { snapshot: WireIndexTick[]; delta: WireIndexTick[] };
   /** All perpetual contracts with mark, index and funding; a delta carries those that changed. */
   perpetual_tickers: { snapshot: WirePerpetualTicker[]; delta: WirePerpetualTicker[] };
-  /** The contract's own book and trades; quantities are base units. Its chart is the index market's candles. */
+  /** The contract's own book and trades; quantities are base units. */
   [depth: `perpetual_depth:${number}`]: {
     snapshot: WireDepth;
     delta: { bids: WireLevel[]; asks: WireLevel[] };

@@ -28,6 +28,7 @@ const CHANGED = {
   'tallystick option proof 1': ['receipt', 'payout_minor'],
   'tallystick liquidation proof 1': ['record', 'returned'],
   'tallystick funding proof 1': ['record', 'amount'],
+  'tallystick topup proof 1': ['record', 'amount'],
   'tallystick trigger proof 1': ['record', 'trigger_price'],
   'tallystick deleveraging proof 1': ['record', 'value'],
   'tallystick offset proof 1': ['record', 'value'],

@@ -21,7 +21,7 @@ const USAGE = `Checks what Tallystick published, offline.
 
   tallystick-verify PROOF.json [--receipt RECEIPT.json] [--key KEY]... [--root ROOT] [--json]
       A proof as the app's "Download proof" saves it: works out again the result of an option, a liquidation, a
-      funding payment, a stop, a deleveraging, an offset, an allocation of new coins, or a deposit's interest. With the
+      funding payment, a stop, a top-up, a deleveraging, an offset, an allocation of new coins, or a deposit's interest. With the
       receipt that was saved when an option was bought, its terms are compared, too.
   tallystick-verify RECEIPT.json --key KEY
       A receipt alone: whether the exchange signed these terms.

@@ -32,6 +32,7 @@ export const CHECKS = {
     'returned',
   ],
   funding: [...MARKED, 'premium', 'rate', 'amount'],
+  topup: [...MARKED, 'liquidation', 'reached', 'amount', 'kept'],
   trigger: [...MARKED, 'reached'],
   deleveraging: [...MARKED, 'rank', 'order', 'lots', 'value', 'profit', 'returned'],
   offset: [...MARKED, 'closed_for', 'profit_long', 'profit_short'],

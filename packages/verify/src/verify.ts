@@ -6,6 +6,7 @@ import {
   checkFunding,
   checkLiquidation,
   checkOffset,
+  checkTopUp,
   checkTrigger,
 } from './perpetual/checks.ts';
 import { PERPETUAL_PARTS } from './perpetual/records.ts';
@@ -53,6 +54,7 @@ const CHECK: {
 } = {
   liquidation: checkLiquidation,
   funding: checkFunding,
+  topup: checkTopUp,
   trigger: checkTrigger,
   deleveraging: checkDeleveraging,
   offset: checkOffset,

@@ -56,7 +56,7 @@ export function composePrices(parts: Parts, settings: Settings, progress: (step:
       rateSource = created.rates;
       if (created.anchor !== null) await writeState(pool, REPLAY_ANCHOR, created.anchor);
       progress('filling the charts');
-      await backfillCharts(pool, feed, marketData, marketIds(), now(), log);
+      await backfillCharts({ pool, feed, marketData, exchange, markets: indexed(), demo, nowMs: now(), log });
     },
     start() {
       progress('starting prices');

@@ -3,6 +3,7 @@ import { createLaunch } from '../modules/launch/module.ts';
 import { createMarket } from '../modules/market/module.ts';
 import { createOption } from '../modules/option/module.ts';
 import { createPerpetuals } from '../modules/perpetual/module.ts';
+import { candleUnits, PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import { createPortfolio } from '../modules/portfolio/module.ts';
 import { createPriceAlerts } from '../modules/price-alert/module.ts';
 import { createReferral } from '../modules/referral/module.ts';
@@ -32,7 +33,11 @@ export function composeProducts(
   const notifying = { ...base, notifier, preferences };
   const sources = walletSources(base);
   const wallet = createWallet({ ...base, sources });
-  const market = createMarket(base);
+  const contractUnits = new PerpetualUnitsTable(base.exchange);
+  const market = createMarket({
+    ...base,
+    candleUnits: (kind, marketId) => candleUnits(kind, marketId, base.units, contractUnits),
+  });
   const spot = createSpot(base);
   const perpetual = createPerpetuals(notifying);
   const option = createOption({ ...notifying, identity });

@@ -175,6 +175,7 @@ describe('the feed of real exchanges', () => {
         closeTicks: 20,
         volumeLots: 12,
         quoteMinor: 216n,
+        counts: null,
       },
     ]);
     expect(warnings).toHaveLength(1);

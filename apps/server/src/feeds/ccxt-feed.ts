@@ -1,5 +1,5 @@
 import type { Candle } from '../engine/market-data/candle.ts';
-import { INTERVALS, type Interval } from '../engine/market-data/intervals.ts';
+import { STORED_INTERVALS, type StoredInterval } from '../engine/market-data/intervals.ts';
 import { candleMaker } from './history.ts';
 import { poll } from './poll.ts';
 import type { CandleHistory, FeedMarket, PriceFeed, Quote } from './price-feed.ts';
@@ -161,9 +161,9 @@ async function readHistory(
   endMs: number,
   afterMs: number,
 ): Promise<CandleHistory> {
-  const result: Partial<Record<Interval, Candle[]>> = {};
+  const result: Partial<Record<StoredInterval, Candle[]>> = {};
   const toCandle = candleMaker(market);
-  for (const interval of INTERVALS) {
+  for (const interval of STORED_INTERVALS) {
     const candles: Candle[] = [];
     for (const row of await exchange.fetchOHLCV(market.symbol, interval, undefined, CANDLES)) {
       const [openMs, open, high, low, close, volume = 0] = row;

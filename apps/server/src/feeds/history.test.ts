@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '@tallystick/core/durations';
 import { type Candle, rollUp } from '../engine/market-data/candle.ts';
-import { INTERVALS, type Interval, openOf } from '../engine/market-data/intervals.ts';
+import { openOf, STORED_INTERVALS, type StoredInterval } from '../engine/market-data/intervals.ts';
 import { type CreatedFeed, createFeed } from './create-feed.ts';
 import type { CandleHistory } from './price-feed.ts';
 import { FEED_MARKETS } from './testing/markets.ts';
@@ -36,7 +36,7 @@ describe('simulated history', () => {
 
   test('fills a chart at every interval', () => {
     for (const history of histories) {
-      for (const interval of INTERVALS) expect(history[interval].length).toBeGreaterThanOrEqual(99);
+      for (const interval of STORED_INTERVALS) expect(history[interval].length).toBeGreaterThanOrEqual(99);
     }
   });
 
@@ -59,7 +59,7 @@ describe('simulated history', () => {
 
   test('is gapless and whole, up to this minute', () => {
     for (const history of histories) {
-      for (const interval of INTERVALS) {
+      for (const interval of STORED_INTERVALS) {
         expect(history[interval].filter((candle, i, all) => !isSound(candle, all[i - 1], interval))).toEqual(
           [],
         );
@@ -99,7 +99,7 @@ describe('simulated history', () => {
   });
 });
 
-function isSound(candle: Candle, before: Candle | undefined, interval: Interval): boolean {
+function isSound(candle: Candle, before: Candle | undefined, interval: StoredInterval): boolean {
   const { openMs, openTicks, highTicks, lowTicks, closeTicks, volumeLots } = candle;
   return (
     openMs === openOf(interval, openMs) &&

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@tallystick/core/durations';
 import { type Candle, rollUp } from '../engine/market-data/candle.ts';
-import { type Interval, openOf, stepOpen } from '../engine/market-data/intervals.ts';
+import { type StoredInterval, openOf, stepOpen } from '../engine/market-data/intervals.ts';
 import type { CandleHistory, FeedMarket } from './price-feed.ts';
 import type { PricePath, Stretch } from './price-path.ts';
 
@@ -35,7 +35,7 @@ export function buildHistory(
   const end = openOf('1m', endMs);
   const toCandle = candleMaker(market);
   let rolled: Candle[] = [];
-  const result: Partial<Record<Interval, Candle[]>> = {};
+  const result: Partial<Record<StoredInterval, Candle[]>> = {};
   for (const [interval, depthMs] of RUNGS) {
     // The shorter interval may begin inside a candle of this one: that candle is read from the path.
     const first = rolled[0]?.openMs ?? end;
@@ -57,12 +57,14 @@ export function buildHistory(
   return result as CandleHistory;
 }
 
-function firstOpenAfter(interval: Interval, ms: number): number {
+function firstOpenAfter(interval: StoredInterval, ms: number): number {
   return Number.isFinite(ms) ? stepOpen(interval, openOf(interval, ms), 1) : -Infinity;
 }
 
 /** Turns prices in 1e-8 quote units and volumes in base units into a market's ticks and lots. */
-export function candleMaker(market: FeedMarket): (openMs: number, stretch: Stretch) => Candle {
+export function candleMaker(
+  market: Pick<FeedMarket, 'tickSize' | 'lotSize' | 'quoteMinorPerTickLot'>,
+): (openMs: number, stretch: Stretch) => Candle {
   const tickE8 = Number(market.tickSize) * 1e8;
   const lotSize = Number(market.lotSize);
   const ticks = (price: number) => Math.max(1, Math.round(price / tickE8));
@@ -78,6 +80,42 @@ export function candleMaker(market: FeedMarket): (openMs: number, stretch: Stret
     };
     const middleTicks = BigInt(Math.round((candle.highTicks + candle.lowTicks) / 2));
     const quoteMinor = BigInt(candle.volumeLots) * middleTicks * market.quoteMinorPerTickLot;
-    return { ...candle, quoteMinor };
+    return { ...candle, quoteMinor, counts: null };
   };
+}
+
+type Steps = Pick<FeedMarket, 'tickSize' | 'lotSize' | 'quoteMinorPerTickLot'>;
+
+/** A market's candle in the ticks and lots of a contract that follows it. */
+export function remadeFor(contract: Steps, candle: Candle, market: Steps): Candle {
+  const { openMs } = candle;
+  const priceE8 = pricesOf(market);
+  const volume = candle.volumeLots * Number(market.lotSize);
+  return candleMaker(contract)(openMs, {
+    open: priceE8(candle.openTicks),
+    high: priceE8(candle.highTicks),
+    low: priceE8(candle.lowTicks),
+    close: priceE8(candle.closeTicks),
+    volume,
+  });
+}
+
+/** A market's candle as one of the index: prices in 1e-8 quote units, without volume. */
+export function indexCandle(candle: Candle, market: Steps): Candle {
+  const priceE8 = pricesOf(market);
+  return {
+    openMs: candle.openMs,
+    openTicks: priceE8(candle.openTicks),
+    highTicks: priceE8(candle.highTicks),
+    lowTicks: priceE8(candle.lowTicks),
+    closeTicks: priceE8(candle.closeTicks),
+    volumeLots: 0,
+    quoteMinor: 0n,
+    counts: null,
+  };
+}
+
+function pricesOf(market: Steps): (ticks: number) => number {
+  const tickE8 = Math.round(Number(market.tickSize) * 1e8);
+  return ticks => ticks * tickE8;
 }

@@ -1,8 +1,8 @@
 import type { Market } from '@tallystick/core';
 import type { Candle } from '../engine/market-data/candle.ts';
-import type { Interval } from '../engine/market-data/intervals.ts';
+import type { StoredInterval } from '../engine/market-data/intervals.ts';
 
-export type CandleHistory = Readonly<Record<Interval, readonly Candle[]>>;
+export type CandleHistory = Readonly<Record<StoredInterval, readonly Candle[]>>;
 
 /** What a feed needs to know of a market. */
 export type FeedMarket = Pick<Market, 'id' | 'symbol' | 'tickSize' | 'lotSize' | 'quoteMinorPerTickLot'>;

@@ -19,6 +19,7 @@ const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'POST lever/reverse',
   'POST lever/offset',
   'POST lever/add_margin',
+  'POST lever/remove_margin',
   'POST lh/send/order',
 ]);
 

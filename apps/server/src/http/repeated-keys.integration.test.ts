@@ -36,6 +36,7 @@ const REFUSED: Partial<Record<CallName, object>> = {
   'POST lever/reverse': { worst_price: '70000' },
   'POST lever/offset': { lots: 50 },
   'POST lever/add_margin': { amount: '5000' },
+  'POST lever/remove_margin': { amount: '5000' },
   'POST lh/deposit': { amount: '9000' },
   'POST lh/deposit/order/cancel': { penalty: '0.000001' },
   'POST lh/send/order': { amount: '100000' },
@@ -161,6 +162,10 @@ async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly
   const { position: short } = await contracts.open(who, { lots: 5, direction: 'short' });
   if (name === 'POST lever/offset') {
     return { long_position_id: long.position_id, short_position_id: short.position_id };
+  }
+  if (name === 'POST lever/remove_margin') {
+    const more = { position_id: long.position_id, amount: '20' };
+    await server.call('POST lever/add_margin', more, { token: who.token, key: freshKey() });
   }
   return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
 }

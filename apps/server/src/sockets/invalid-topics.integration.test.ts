@@ -52,6 +52,13 @@ const topics = fc.oneof(
   fc
     .tuple(fc.constantFrom(...names), fc.constantFrom(...numbers), fc.constantFrom('1m', '5m', '1d', '', 'x'))
     .map(parts => parts.join(':')),
+  fc
+    .tuple(
+      fc.constantFrom(...numbers),
+      fc.constantFrom('1m', '15m', 'x'),
+      fc.constantFrom('mark', 'spot', '', 'x'),
+    )
+    .map(([id, interval, kind]) => `candles:${id}:${interval}:${kind}`),
   fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom('x'.repeat(1_000), 'depth:1:'.repeat(100), '\0', '\ud800'),
   fc.jsonValue({ maxDepth: 3 }),

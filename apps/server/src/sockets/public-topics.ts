@@ -13,7 +13,7 @@ import {
   type TickerClock,
   type BookUnits,
 } from '../modules/market/wire.ts';
-import type { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
+import { candleUnits, type PerpetualUnitsTable } from '../modules/perpetual/units.ts';
 import { wirePerpetualTicker } from '../modules/perpetual/wire.ts';
 import { Encoded } from './encoded.ts';
 import { isBook, type PublicName } from './topic-name.ts';
@@ -184,7 +184,10 @@ export class PublicTopics implements PublicSource {
       case 'index':
         return (data as TopicData[`index:${number}`]).map(wireIndexTick);
       case 'candles':
-        return wireCandle(data as TopicData[`candles:${number}:1m`], units.of(name.marketId));
+        return wireCandle(
+          data as TopicData[`candles:${number}:1m`],
+          candleUnits(name.of, name.marketId, units, perpetualUnits),
+        );
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@tallystick/protocol';
-import type { Interval } from '@tallystick/protocol/calls/market';
+import type { CandleSuffix, ErrorCode } from '@tallystick/protocol';
+import { CANDLE_KINDS, type CandleKind, type Interval } from '@tallystick/protocol/calls/market';
 import { isInterval } from '../modules/market/service.ts';
 
 export const PRIVATE_KINDS = [
@@ -29,7 +29,12 @@ export type TopicName =
       readonly marketId: number;
     }
   | { readonly kind: 'index'; readonly topic: `index:${number}`; readonly marketId: number }
-  | { readonly kind: 'candles'; readonly topic: `candles:${number}:${Interval}`; readonly marketId: number }
+  | {
+      readonly kind: 'candles';
+      readonly topic: `candles:${number}:${Interval}${CandleSuffix}`;
+      readonly marketId: number;
+      readonly of: CandleKind;
+    }
   | { readonly kind: 'private'; readonly topic: PrivateKind };
 
 export type PublicName = Exclude<TopicName, { kind: 'private' }>;
@@ -50,14 +55,15 @@ export function parseTopic(topic: unknown): TopicName | ErrorCode {
     return { kind: topic, topic } as TopicName;
   }
   if (isPrivateKind(topic)) return { kind: 'private', topic };
-  const [kind, id = '', interval, ...rest] = topic.slice(0, 64).split(':');
-  if (rest.length > 0) return 'not_found';
-  if (!isMarketKind(kind)) return 'not_found';
+  const [kind, id = '', interval, of, ...rest] = topic.slice(0, 64).split(':');
+  if (rest.length > 0 || !isMarketKind(kind)) return 'not_found';
+  if (of !== undefined && (kind !== 'candles' || !isContractKind(of))) return 'not_found';
   if (!MARKET_ID.test(id)) return 'unknown_market';
   const marketId = Number(id);
   if (kind === 'candles') {
     if (!isInterval(interval)) return 'interval_unknown';
-    return { kind, topic: `candles:${marketId}:${interval}`, marketId };
+    const suffix: CandleSuffix = of === undefined ? '' : `:${of}`;
+    return { kind, topic: `candles:${marketId}:${interval}${suffix}`, marketId, of: of ?? 'spot' };
   }
   if (interval !== undefined) return 'not_found';
   return { kind, topic: `${kind}:${marketId}`, marketId } as TopicName;
@@ -67,6 +73,11 @@ const MARKET_KINDS = ['depth', 'trades', 'candles', 'index', 'perpetual_depth', 
 
 function isMarketKind(kind: string | undefined): kind is (typeof MARKET_KINDS)[number] {
   return (MARKET_KINDS as readonly (string | undefined)[]).includes(kind);
+}
+
+/** Candles of spot trades have no kind in their name. */
+function isContractKind(text: string | undefined): text is Exclude<CandleKind, 'spot'> {
+  return text !== 'spot' && (CANDLE_KINDS as readonly (string | undefined)[]).includes(text);
 }
 
 function isPrivateKind(topic: string): topic is PrivateKind {

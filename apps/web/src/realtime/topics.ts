@@ -1,5 +1,7 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
+import type { CandleSuffix } from '@tallystick/protocol';
 import type {
+  CandleKind,
   Interval,
   WireCandle,
   WireDepth,
@@ -109,8 +111,10 @@ export function tradesTopic(
 export function candleTopic(
   marketId: number,
   interval: Interval,
-): TopicStore<`candles:${number}:${Interval}`, readonly WireCandle[]> {
-  return storeFor(`candles:${marketId}:${interval}`, {
+  kind: CandleKind = 'spot',
+): TopicStore<`candles:${number}:${Interval}${CandleSuffix}`, readonly WireCandle[]> {
+  const suffix: CandleSuffix = kind === 'spot' ? '' : `:${kind}`;
+  return storeFor(`candles:${marketId}:${interval}${suffix}`, {
     open: (candle): readonly WireCandle[] => (candle ? [candle] : []),
     apply: (candles, candle) =>
       [...candles.filter(known => known.open_ms < candle.open_ms), candle].slice(-MAX_CANDLES),

@@ -41,6 +41,18 @@ export const ORDER_BUGS: readonly Bug[] = [
       replace: '() => true,',
     },
   ]),
+  ...bugsIn(`${SPOT}/trailing-stops.ts`, [
+    {
+      name: 'trailing stops: a new extreme moves only the nearest group',
+      find: 'while (this.#groups.length > 0 && this.#groups.at(-1)!.extreme <= extreme) {',
+      replace: 'while (false) {',
+    },
+    {
+      name: 'trailing stops: a share is rounded down',
+      find: 'extremeTicks - ppmOf(extremeTicks, 1_000_000 - distance)',
+      replace: 'ppmOf(extremeTicks, distance)',
+    },
+  ]),
   ...bugsIn(`${SPOT}/open-order.ts`, [
     {
       name: 'an order does not end at its time',

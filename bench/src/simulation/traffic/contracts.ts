@@ -28,13 +28,14 @@ function open(view: View): Command | null {
     side,
     orderType: isMarket ? 'market' : 'limit',
     lots: random.between(1, 60),
-    multiple: isFar ? 100 : random.pick([1, 3, 5, 10, 10, 20, 25, 50, 100, 100]),
+    multiple: isFar ? 100 : random.pick([null, 1, 3, 5, 7, 10, 10, 20, 25, 33, 50, 87, 100, 100]),
     priceTicks: isMarket ? null : isFar ? Math.round(mark * far) : near(mark, random, 2_500),
     worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
     postOnly: !isMarket && random.below(10) === 0,
     takeProfitTicks: random.below(6) === 0 ? profit(4_000) : null,
     stopLossTicks: random.below(6) === 0 ? loss(2_500) : null,
     clientOrderId: null,
+    anyMultiple: random.below(20) > 0,
   };
 }
 
@@ -122,6 +123,35 @@ const addMargin = ofPosition(({ customerId, positionId, marginMinor }, { random 
   amountMinor: 1n + (marginMinor * BigInt(random.between(1, 40))) / 100n,
 }));
 
+const removeMargin = ofPosition(({ customerId, positionId, marginMinor }, { random }) => ({
+  type: 'removeMargin',
+  customerId,
+  positionId,
+  amountMinor: 1n + (marginMinor * BigInt(random.between(1, 30))) / 100n,
+}));
+
+const changeLeverage = ofPosition(({ customerId, positionId }, { random }) => ({
+  type: 'changeLeverage',
+  customerId,
+  positionId,
+  multiple: random.between(1, random.pick([10, 50, 101])),
+}));
+
+const setTopUp = ofPosition(({ customerId, positionId, marginMinor }, { random }) => ({
+  type: 'setTopUp',
+  customerId,
+  positionId,
+  limitMinor: (marginMinor * BigInt(random.pick([0, 5, 40, 200, 1_000]))) / 100n,
+}));
+
+function choose(view: View): Command {
+  const { random } = view;
+  const of = { customerId: customer(view), marketId: random.pick(INDEX_MARKETS) };
+  return random.below(2) === 0
+    ? { type: 'setLeverage', ...of, multiple: random.between(1, 101) }
+    : { type: 'setTopUpDefault', ...of, limitMinor: BigInt(random.pick([0, 20_000_000, 900_000_000])) };
+}
+
 const reverse = ofPosition(({ customerId, positionId }) => ({
   type: 'reversePosition',
   customerId,
@@ -147,6 +177,10 @@ export const CONTRACT_WISHES: readonly Wish[] = [
   { weight: 14, sender: 'customer', make: close },
   { weight: 4, sender: 'customer', make: stops },
   { weight: 3, sender: 'customer', make: addMargin },
+  { weight: 2, sender: 'customer', make: removeMargin },
+  { weight: 2, sender: 'customer', make: changeLeverage },
+  { weight: 4, sender: 'customer', make: setTopUp },
+  { weight: 1, sender: 'customer', make: choose },
   { weight: 1.5, sender: 'customer', make: reverse },
   { weight: 1.5, sender: 'customer', make: offset },
   { weight: 6, sender: 'customer', make: cancel },

@@ -94,6 +94,30 @@ function instructed(view: View): Command {
   return triggerDirection === null ? placed : { ...placed, instructions: { triggerDirection } };
 }
 
+/** Some with an activation price, some on the index. */
+function trailing(view: View): Command {
+  const { random } = view;
+  const placed = stop(view) as PlaceOrder;
+  const reference = referenceOf(view, placed.marketId);
+  const bySell = random.below(2) === 0;
+  const money = bySell
+    ? { quantityLots: lots(view, placed.marketId), budgetMinor: null }
+    : { quantityLots: null, budgetMinor: BigInt(random.between(6_000_000, 500_000_000)) };
+  const byTicks = random.below(2) === 0;
+  const distance = byTicks ? Math.ceil(reference / random.between(100, 900)) : random.between(1_000, 12_000);
+  const trail = { by: byTicks ? 'ticks' : 'ppm', distance } as const;
+  return {
+    ...placed,
+    ...money,
+    side: bySell ? 'sell' : 'buy',
+    orderType: 'trailingStop',
+    timeInForce: 'GTC',
+    priceTicks: null,
+    triggerTicks: random.below(3) === 0 ? near(reference, random, 5_000) : null,
+    instructions: random.below(3) === 0 ? { trail, triggerSource: 'index' } : { trail },
+  };
+}
+
 /** Somebody's own maker and taker meet. */
 function meetOwn(view: View): Command | null {
   const { random } = view;
@@ -251,6 +275,7 @@ export const SPOT_WISHES: readonly Wish[] = [
   { weight: 9, sender: 'customer', make: market },
   { weight: 5, sender: 'customer', make: stop },
   { weight: 5, sender: 'customer', make: instructed },
+  { weight: 3, sender: 'customer', make: trailing },
   { weight: 2, sender: 'customer', make: meetOwn },
   { weight: 4, sender: 'customer', make: amend },
   { weight: 2, sender: 'customer', make: replaceOne },

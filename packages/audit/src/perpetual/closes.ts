@@ -75,7 +75,7 @@ export function reverse(venue: Venue, position: Position, worst: bigint | null):
   const both = look(market, trader, bookSide, limit, 2n * lots, opening);
   const back = both.lots < 2n * lots ? null : bringsBack(position, both);
   if (back === null) return 'no_liquidity';
-  if (!market.contract.multiples.includes(multiple)) return 'multiple_not_offered';
+  if (multiple > market.contract.multiples.at(-1)!) return 'multiple_not_offered';
   const plan = {
     terms: {
       side: side === 'long' ? ('short' as const) : ('long' as const),

@@ -9,20 +9,23 @@ export interface PlaceOrder {
   readonly side: Side;
   readonly orderType: 'limit' | 'market';
   readonly lots: number;
-  readonly multiple: number;
+  /** Null: as chosen for the contract. */
+  readonly multiple: number | null;
   readonly priceTicks: number | null;
   readonly worstPriceTicks: number | null;
   readonly postOnly: boolean;
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
+  /** Without it, the multiple must be in the contract's list. */
+  readonly anyMultiple?: boolean;
 }
 
 export interface ReplaceOrders {
   readonly type: 'replacePerpetualOrders';
   readonly customerId: number;
   readonly marketId: number;
-  readonly multiple: number;
+  readonly multiple: number | null;
   readonly postOnly: boolean;
   readonly cancel: readonly number[];
   readonly longs: readonly (readonly [priceTicks: number, lots: number])[];
@@ -73,10 +76,37 @@ export type TraderCommand =
       readonly worstPriceTicks: number | null;
     }
   | {
-      readonly type: 'addMargin';
+      readonly type: 'addMargin' | 'removeMargin';
       readonly customerId: number;
       readonly positionId: number;
       readonly amountMinor: bigint;
+    }
+  | {
+      readonly type: 'changeLeverage';
+      readonly customerId: number;
+      readonly positionId: number;
+      readonly multiple: number;
+    }
+  | {
+      readonly type: 'setTopUp';
+      readonly customerId: number;
+      readonly positionId: number;
+      readonly limitMinor: bigint;
+    }
+  | ChoiceCommand;
+
+export type ChoiceCommand =
+  | {
+      readonly type: 'setLeverage';
+      readonly customerId: number;
+      readonly marketId: number;
+      readonly multiple: number;
+    }
+  | {
+      readonly type: 'setTopUpDefault';
+      readonly customerId: number;
+      readonly marketId: number;
+      readonly limitMinor: bigint;
     };
 
 export type PerpetualCommand =
@@ -97,4 +127,9 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'setStops',
   'addMargin',
   'replacePerpetualOrders',
+  'removeMargin',
+  'setLeverage',
+  'changeLeverage',
+  'setTopUp',
+  'setTopUpDefault',
 ];

@@ -150,7 +150,7 @@ export function refuseStops(
 }
 
 /** By the mark, or by the index, to which the mark returns. */
-function wouldBeLiquidated({ contract, mark }: Contracted, held: Held, maintenance: bigint): boolean {
+export function wouldBeLiquidated({ contract, mark }: Contracted, held: Held, maintenance: bigint): boolean {
   const threshold = liquidationE8(contract, held, maintenance);
   if (threshold === null) return false;
   const { priceE8, indexE8 } = mark!;

@@ -143,7 +143,10 @@ export class PerpetualPart implements Part, PerpetualDuty {
     for (const market of this.#venue.markets.values()) {
       checkSums(market);
       yield contractLine(market);
-      for (const position of market.positions.values()) yield positionLine(position);
+      for (const position of market.positions.values()) yield* positionLines(position);
+    }
+    for (const [key, { multiple, topUpLimit }] of this.#venue.choices) {
+      if (multiple !== null || topUpLimit > 0n) yield line('choice', ...key.split('/'), multiple, topUpLimit);
     }
   }
 
@@ -219,6 +222,13 @@ function contractLine({
     clock.rateE8,
     clock.samples,
   );
+}
+
+function* positionLines(position: Position): Iterable<string> {
+  yield positionLine(position);
+  const { id, removedMargin, topUpLimit, topUpUsed } = position;
+  if (removedMargin === 0n && topUpLimit === 0n && topUpUsed === 0n) return;
+  yield line('margin', id, removedMargin, topUpLimit, topUpUsed);
 }
 
 function positionLine(position: Position): string {

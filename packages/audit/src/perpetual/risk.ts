@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../numbers.ts';
 import { worstTaking } from './band.ts';
 import { Line, reduceOpposing } from './deleveraging.ts';
 import { markE8 } from './funding-clock.ts';
+import { isToppedUp } from './margin.ts';
 import { take } from './matching.ts';
 import { finishesLiquidation } from './settle.ts';
 import { bookSideOf, isStale, type Contracted, type Position } from './state.ts';
@@ -37,9 +38,9 @@ export function actOnMark(venue: Venue, market: Contracted): void {
     // Equity decides first: a stop reached in the same jump comes too late.
     const liquidated = isRecovering ? null : reached(market, 'liquidation');
     const stopped = liquidated === null ? reached(market, 'stop') : null;
-    if (liquidated !== null) liquidate(venue, liquidated, line);
-    else if (stopped !== null) stop(venue, stopped);
-    else return;
+    if (liquidated === null && stopped === null) return;
+    if (stopped !== null) stop(venue, stopped);
+    else if (!isToppedUp(venue, liquidated!)) liquidate(venue, liquidated!, line);
   }
 }
 

@@ -40,7 +40,7 @@ export interface Position {
   readonly trader: Trader;
   readonly market: Contracted;
   readonly side: Side;
-  readonly multiple: bigint;
+  multiple: bigint;
   /** Ppm, of its tier when it was ordered. */
   readonly maintenance: bigint;
   readonly orderType: 'limit' | 'market';
@@ -63,6 +63,10 @@ export interface Position {
   /** Fees of before they rose. */
   kept: Fees | null;
   addedMargin: bigint;
+  removedMargin: bigint;
+  /** What top-ups may add in all, and have added. */
+  topUpLimit: bigint;
+  topUpUsed: bigint;
   realised: bigint;
   fees: bigint;
   liquidationFee: bigint;
@@ -80,6 +84,14 @@ export interface Position {
   ended: boolean;
   readonly thresholds: Partial<Record<ThresholdKind, Threshold>>;
 }
+
+/** What a customer chose for a contract. */
+export interface Choice {
+  readonly multiple: bigint | null;
+  readonly topUpLimit: bigint;
+}
+
+export const NO_CHOICE: Choice = { multiple: null, topUpLimit: 0n };
 
 /** A customer in one contract. */
 export interface Trader {

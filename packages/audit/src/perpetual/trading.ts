@@ -1,7 +1,8 @@
-import { isAmount, isWhole, least } from '../numbers.ts';
+import { isWhole, least } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
 import { cancelAll, closeAll, closeAtLimit, closeAtMarket, offset, reverse } from './closes.ts';
 import type {
+  ChoiceCommand,
   ClosePosition,
   OffsetPositions,
   PlaceOrder,
@@ -11,6 +12,7 @@ import type {
 } from './commands.ts';
 import type { Contract } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
+import { addMargin, changeLeverage, isMultiple, isTopUpLimit, removeMargin } from './margin.ts';
 import { placeOrder, refuseOpening, refuseStops } from './orders.ts';
 import { actOnMark } from './risk.ts';
 import { traderOf, type Contracted, type Position, type Trader } from './state.ts';
@@ -39,6 +41,15 @@ export function trade(venue: Venue, command: TraderCommand): Refusal {
       return ofOpen(venue, command, isHalted, position => turn(venue, position, command.worstPriceTicks));
     case 'addMargin':
       return ofOpen(venue, command, keepsOrders, position => addMargin(venue, position, command.amountMinor));
+    case 'removeMargin':
+      return ofOpen(venue, command, isHalted, position => removeMargin(venue, position, command.amountMinor));
+    case 'changeLeverage':
+      return ofOpen(venue, command, isHalted, position => changeLeverage(venue, position, command.multiple));
+    case 'setTopUp':
+      return setTopUp(venue, command.customerId, command.positionId, command.limitMinor);
+    case 'setLeverage':
+    case 'setTopUpDefault':
+      return choose(venue, command);
     case 'offsetPositions':
       return offsetOwn(venue, command);
     case 'setStops':
@@ -52,12 +63,14 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
   const market = markets.get(command.marketId);
   if (market === undefined) return 'unknown_perpetual';
   if (world.frozen.has(customerId)) return 'customer_frozen';
-  const refusal = refuseOrder(command, market.contract) ?? refuseOpening(market, world.now, postOnly);
+  const multiple = command.multiple ?? ownMultiple(venue, customerId, market);
+  const order = command.multiple === null ? { ...command, multiple, anyMultiple: true } : command;
+  const refusal = refuseOrder(order, multiple, market) ?? refuseOpening(market, world.now, postOnly);
   if (refusal !== null) return refusal;
   const terms = {
     side,
     lots: BigInt(command.lots),
-    multiple: BigInt(command.multiple),
+    multiple: BigInt(multiple),
     limitTicks: orderType === 'limit' ? ticks(command.priceTicks) : null,
     takeProfit: ticks(command.takeProfitTicks),
     stopLoss: ticks(command.stopLossTicks),
@@ -67,11 +80,20 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
 }
 
 /** What is wrong with an order by itself. */
-function refuseOrder(order: PlaceOrder, contract: Contract): Refusal {
-  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks } = order;
+function refuseOrder(order: PlaceOrder, multiple: number, market: Contracted): Refusal {
+  const { contract } = market;
+  const {
+    side,
+    orderType,
+    postOnly,
+    clientOrderId,
+    priceTicks,
+    worstPriceTicks,
+    anyMultiple = false,
+  } = order;
   if (side !== 'long' && side !== 'short') return 'invalid_order';
   if (orderType !== 'limit' && orderType !== 'market') return 'invalid_order';
-  if (typeof postOnly !== 'boolean') return 'invalid_order';
+  if (typeof postOnly !== 'boolean' || typeof anyMultiple !== 'boolean') return 'invalid_order';
   if (clientOrderId !== null) {
     if (typeof clientOrderId !== 'string' || clientOrderId === '') return 'invalid_order';
     if (clientOrderId.length > LONGEST_LABEL) return 'invalid_order';
@@ -87,10 +109,9 @@ function refuseOrder(order: PlaceOrder, contract: Contract): Refusal {
   const lots = refuseLots(order.lots, contract.maxOrderLots);
   if (lots !== null) return lots;
   if (!areStops(order, contract)) return 'invalid_price';
-  return isWhole(order.multiple, 1, Number.MAX_SAFE_INTEGER) &&
-    contract.multiples.includes(BigInt(order.multiple))
-    ? null
-    : 'multiple_not_offered';
+  const isOffered =
+    isMultiple(multiple, market) && (anyMultiple || contract.multiples.includes(BigInt(multiple)));
+  return isOffered ? null : 'multiple_not_offered';
 }
 
 /** Another customer's order is refused like an unknown one. */
@@ -162,18 +183,33 @@ function turn(venue: Venue, position: Position, worstPriceTicks: number | null):
   return reverse(venue, position, ticks(worstPriceTicks));
 }
 
-/** Up to the entry value: more has no effect. */
-function addMargin(venue: Venue, position: Position, amount: bigint): Refusal {
-  const { trader, market } = position;
-  if (!isAmount(amount)) return 'invalid_amount';
-  if (amount > position.entry - position.margin) return 'margin_too_large';
-  if (venue.world.books.available(trader.customerId, 'contract', market.contract.quoteId) < amount) {
-    return 'insufficient_balance';
+/** Of an order that names none: what its customer chose, or the smallest on offer. */
+function ownMultiple(venue: Venue, customerId: number, { id, contract }: Contracted): number {
+  return Number(venue.choice(customerId, id).multiple ?? contract.multiples[0]!);
+}
+
+/** Also of a position that waits, and while trading is halted. */
+function setTopUp(venue: Venue, customerId: number, positionId: number, limit: bigint): Refusal {
+  const position = find(venue, customerId, positionId);
+  if (typeof position === 'string') return position;
+  if (!isTopUpLimit(limit)) return 'invalid_amount';
+  position.topUpLimit = limit;
+  return finish(venue, position.market, null);
+}
+
+function choose(venue: Venue, command: ChoiceCommand): Refusal {
+  const { customerId, marketId } = command;
+  const market = venue.markets.get(marketId);
+  if (market === undefined) return 'unknown_perpetual';
+  const before = venue.choice(customerId, marketId);
+  const key = `${customerId}/${marketId}`;
+  if (command.type === 'setLeverage') {
+    if (!isMultiple(command.multiple, market)) return 'multiple_not_offered';
+    venue.choices.set(key, { ...before, multiple: BigInt(command.multiple) });
+  } else {
+    if (!isTopUpLimit(command.limitMinor)) return 'invalid_amount';
+    venue.choices.set(key, { ...before, topUpLimit: command.limitMinor });
   }
-  position.margin += amount;
-  position.addedMargin += amount;
-  venue.freeze(position, amount, 'perpetualMargin');
-  venue.arm(position);
   return null;
 }
 

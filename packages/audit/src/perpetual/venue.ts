@@ -4,7 +4,9 @@ import type { World } from '../world.ts';
 import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Side } from './figures.ts';
 import {
   bookSideOf,
+  NO_CHOICE,
   setThreshold,
+  type Choice,
   type Contracted,
   type OrderEnd,
   type Position,
@@ -30,6 +32,8 @@ export interface VenueState {
   readonly closings: Map<number, Waiting>;
   readonly lastId: number;
   readonly lastTradeId: number;
+  /** By customer and contract. */
+  readonly choices: Map<string, Choice>;
 }
 
 /** All contracts, positions and waiting orders, and how positions and orders begin and end. */
@@ -43,22 +47,28 @@ export class Venue {
   /** Orders and limit closes are numbered together. */
   lastId = 0;
   lastTradeId = 0;
+  choices = new Map<string, Choice>();
 
   constructor(world: World) {
     this.world = world;
   }
 
   get state(): VenueState {
-    const { markets, positions, closings, lastId, lastTradeId } = this;
-    return { markets, positions, closings, lastId, lastTradeId };
+    const { markets, positions, closings, lastId, lastTradeId, choices } = this;
+    return { markets, positions, closings, lastId, lastTradeId, choices };
   }
 
-  set state({ markets, positions, closings, lastId, lastTradeId }: VenueState) {
+  set state({ markets, positions, closings, lastId, lastTradeId, choices }: VenueState) {
+    this.choices = choices;
     this.markets = markets;
     this.positions = positions;
     this.closings = closings;
     this.lastId = lastId;
     this.lastTradeId = lastTradeId;
+  }
+
+  choice(customerId: number, marketId: number): Choice {
+    return this.choices.get(`${customerId}/${marketId}`) ?? NO_CHOICE;
   }
 
   create(market: Contracted, trader: Trader, terms: OrderTerms, maintenance: bigint): Position {
@@ -86,6 +96,9 @@ export class Venue {
       makerFee: 0n,
       kept: null,
       addedMargin: 0n,
+      removedMargin: 0n,
+      topUpLimit: this.choice(trader.customerId, market.id).topUpLimit,
+      topUpUsed: 0n,
       realised: 0n,
       fees: 0n,
       liquidationFee: 0n,
@@ -135,8 +148,13 @@ export class Venue {
     position.opening = waiting;
     trader.exposure += valueAt(market.contract, price, lots);
     market.waitingLots[side] += lots;
-    setThreshold(position, 'lapse', limitLiquidationE8(position));
+    this.armLapse(position);
     this.#enter(waiting);
+  }
+
+  /** Its order waits. */
+  armLapse(position: Position): void {
+    setThreshold(position, 'lapse', limitLiquidationE8(position));
   }
 
   restClosing(position: Position, price: bigint, lots: bigint): void {

@@ -1,7 +1,8 @@
-import { bandAround, referenceE8, triggerSourceE8 } from '../markets.ts';
+import { bandAround, referenceE8 } from '../markets.ts';
 import type { Refusal } from '../part.ts';
 import type { Market, World } from '../world.ts';
 import { openLots, refuseBudget, refusePrice, refuseQuantity, type Order, type Side } from './order.ts';
+import { sourceE8, valueNow } from './source.ts';
 import type { Trading } from './trading.ts';
 
 interface AmendOrder {
@@ -51,7 +52,11 @@ export class Amending {
     if (isSmaller) return this.#shrink(order, figures.lots!);
     const refused =
       this.#refuseNew(customerId, market, side) ??
-      (order.resting === null ? this.#refuseStop(order, figures) : this.#refuseLimit(order, figures));
+      (order.orderType === 'trailingStop'
+        ? this.#refuseTrailing(order, figures)
+        : order.resting === null
+          ? this.#refuseStop(order, figures)
+          : this.#refuseLimit(order, figures));
     if (refused !== null) return refused;
     const book = this.#trading.book(market);
     const { resting } = order;
@@ -97,12 +102,18 @@ export class Amending {
     const { price, lots, budget } = figures;
     const trigger = figures.trigger!;
     const triggerE8 = trigger * terms.tickE8;
-    const now = triggerSourceE8(market);
+    const now = sourceE8(market, order);
     if (now !== 0n && (order.rises ? triggerE8 <= now : triggerE8 >= now)) return 'trigger_would_fire';
     const value = budget ?? (price ?? trigger) * lots! * terms.quoteMinorPerTickLot;
     if (value < terms.minNotionalMinor) return 'below_min_notional';
     const { lowest, highest } = bandAround(market, triggerE8);
     if (price !== null && (price < lowest || price > highest)) return 'price_out_of_band';
+    return this.#refuseFunds(order, frozenFor(order, figures));
+  }
+
+  #refuseTrailing(order: Order, figures: Figures): Refusal {
+    const value = figures.budget ?? valueNow(order.market, order, figures.lots!);
+    if (value < order.market.terms.minNotionalMinor) return 'below_min_notional';
     return this.#refuseFunds(order, frozenFor(order, figures));
   }
 
@@ -123,7 +134,10 @@ function refuseFigures(order: Order, command: AmendOrder): Refusal {
     if (refusal !== null) return refusal;
   }
   if (triggerTicks !== null) {
-    const refusal = order.resting !== null ? 'invalid_order' : refusePrice(triggerTicks, market);
+    const refusal =
+      order.resting !== null || order.orderType === 'trailingStop'
+        ? 'invalid_order'
+        : refusePrice(triggerTicks, market);
     if (refusal !== null) return refusal;
   }
   if (quantityLots !== null) {

@@ -1,4 +1,4 @@
-import { least } from '../numbers.ts';
+import { ceilDivide, least } from '../numbers.ts';
 import type { Market } from '../world.ts';
 import type { Order, RestingOrder, Side, Wanted } from './order.ts';
 
@@ -22,6 +22,24 @@ export interface Sides {
   /** The next to fire first, at one trigger the lowest id. */
   readonly rising: Order[];
   readonly falling: Order[];
+  /** The same for stops that watch the index. */
+  readonly risingIndex: Order[];
+  readonly fallingIndex: Order[];
+  /** Trailing stops, in no order. */
+  readonly trailing: Order[];
+}
+
+export function emptySides(market: Market): Sides {
+  return {
+    market,
+    buy: [],
+    sell: [],
+    rising: [],
+    falling: [],
+    risingIndex: [],
+    fallingIndex: [],
+    trailing: [],
+  };
 }
 
 /** The book of one market and its waiting stops. */
@@ -30,16 +48,12 @@ export class SpotBook {
   readonly market: Market;
   readonly buy: RestingOrder[];
   readonly sell: RestingOrder[];
-  readonly #rising: Order[];
-  readonly #falling: Order[];
 
   constructor(sides: Sides) {
     this.sides = sides;
     this.market = sides.market;
     this.buy = sides.buy;
     this.sell = sides.sell;
-    this.#rising = sides.rising;
-    this.#falling = sides.falling;
   }
 
   /** The other side's best; undefined if there is none. */
@@ -74,7 +88,8 @@ export class SpotBook {
       order.resting = null;
       return;
     }
-    for (const stops of [this.#rising, this.#falling]) {
+    const { rising, falling, risingIndex, fallingIndex, trailing } = this.sides;
+    for (const stops of [rising, falling, risingIndex, fallingIndex, trailing]) {
       const at = stops.indexOf(order);
       if (at >= 0) stops.splice(at, 1);
     }
@@ -83,7 +98,12 @@ export class SpotBook {
   /** One that rises fires at or above its trigger, another at or below it. */
   addStop(order: Order): void {
     const { rises } = order;
-    const stops = rises ? this.#rising : this.#falling;
+    if (order.orderType === 'trailingStop') {
+      this.sides.trailing.push(order);
+      return;
+    }
+    const { rising, falling } = this.#stopsOf(sourceOf(order));
+    const stops = rises ? rising : falling;
     const trigger = order.trigger!;
     const at = firstWhere(stops, other => {
       const otherTrigger = other.trigger!;
@@ -93,20 +113,48 @@ export class SpotBook {
     stops.splice(at, 0, order);
   }
 
-  /** Stops that trades between two prices have reached, in the order in which they were. */
-  takeReached(lowest: bigint, highest: bigint, rose: boolean): Order[] {
-    const rising = (): Order[] =>
-      this.#rising.splice(
+  /** Stops that a watched price has reached between two prices, in the order in which they were. */
+  takeReached(source: Source, lowest: bigint, highest: bigint, rose: boolean): Order[] {
+    const { rising, falling } = this.#stopsOf(source);
+    const up = (): Order[] => [
+      ...rising.splice(
         0,
-        firstWhere(this.#rising, ({ trigger }) => trigger! > highest),
-      );
-    const falling = (): Order[] =>
-      this.#falling.splice(
+        firstWhere(rising, ({ trigger }) => trigger! > highest),
+      ),
+      ...this.#trail(source, highest, true),
+    ];
+    const down = (): Order[] => [
+      ...falling.splice(
         0,
-        firstWhere(this.#falling, ({ trigger }) => trigger! < lowest),
-      );
+        firstWhere(falling, ({ trigger }) => trigger! < lowest),
+      ),
+      ...this.#trail(source, lowest, false),
+    ];
     // A buyer's trades rise: the first was the lowest.
-    return rose ? [...falling(), ...rising()] : [...rising(), ...falling()];
+    return rose ? [...down(), ...up()] : [...up(), ...down()];
+  }
+
+  /** A price went up, or down, to here: purchases, or sales, fire, and the others follow. Returns who fires, in order. */
+  #trail(source: Source, price: bigint, wentUp: boolean): Order[] {
+    const own = this.sides.trailing.filter(order => sourceOf(order) === source);
+    const fires = own.filter(order => {
+      if (order.rises !== wentUp || order.extreme === null) return false;
+      const trigger = trailTrigger(order, order.extreme);
+      return wentUp ? trigger <= price : trigger >= price;
+    });
+    for (const order of fires) this.sides.trailing.splice(this.sides.trailing.indexOf(order), 1);
+    for (const order of own) {
+      if (order.rises === wentUp) continue;
+      const isPast = (other: bigint): boolean => (wentUp ? price >= other : price <= other);
+      const isActive = order.extreme !== null || order.trigger === null || isPast(order.trigger);
+      if (isActive && (order.extreme === null || isPast(order.extreme))) order.extreme = price;
+    }
+    return fires.toSorted(bySuccession);
+  }
+
+  #stopsOf(source: Source): { readonly rising: Order[]; readonly falling: Order[] } {
+    const { rising, falling, risingIndex, fallingIndex } = this.sides;
+    return source === 'index' ? { rising: risingIndex, falling: fallingIndex } : { rising, falling };
   }
 
   /** What an order would get now within a price, without changing anything. */
@@ -137,6 +185,33 @@ export class SpotBook {
     }
     return taking('book');
   }
+}
+
+/** Where a trailing stop fires. A share is rounded up to whole ticks of distance. */
+export function trailTrigger({ asks, rises }: Order, extreme: bigint): bigint {
+  const { by, distance } = asks.trail!;
+  const ticks = by === 'ticks' ? BigInt(distance) : ceilDivide(extreme * BigInt(distance), 1_000_000n);
+  return rises ? extreme + ticks : extreme - ticks;
+}
+
+/**
+ * Which of two trailing stops fires first: the nearer trigger, then the further extreme, distances in ticks before shares, the
+ * smaller distance, the older order.
+ */
+function bySuccession(a: Order, b: Order): number {
+  const sign = a.rises ? -1n : 1n;
+  const [aTrail, bTrail] = [a.asks.trail!, b.asks.trail!];
+  const difference =
+    sign * (trailTrigger(b, b.extreme!) - trailTrigger(a, a.extreme!)) || sign * (b.extreme! - a.extreme!);
+  if (difference !== 0n) return difference < 0n ? -1 : 1;
+  if (aTrail.by !== bTrail.by) return aTrail.by === 'ticks' ? -1 : 1;
+  return aTrail.distance - bTrail.distance || a.orderId - b.orderId;
+}
+
+export type Source = 'last' | 'index';
+
+export function sourceOf({ asks }: Pick<Wanted, 'asks'>): Source {
+  return asks.triggerSource ?? 'last';
 }
 
 /** Whether everything wanted is there; of a budget, all whole lots it buys. */

@@ -11,7 +11,7 @@ export interface PlaceOrder {
   readonly customerId: number;
   readonly marketId: number;
   readonly side: Side;
-  readonly orderType: 'limit' | 'market' | 'stopLimit' | 'stopMarket';
+  readonly orderType: 'limit' | 'market' | 'stopLimit' | 'stopMarket' | 'trailingStop';
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'GTD';
   readonly postOnly: boolean;
   readonly priceTicks: number | null;
@@ -29,6 +29,13 @@ export interface Instructions {
   readonly ifUnfillable?: 'expire';
   readonly expiresAtMs?: number;
   readonly guarded?: true;
+  readonly triggerSource?: 'index';
+  readonly trail?: Trail;
+}
+
+export interface Trail {
+  readonly by: 'ticks' | 'ppm';
+  readonly distance: number;
 }
 
 /** What an order wants. */
@@ -55,6 +62,8 @@ export interface Order extends Wanted {
   /** Stops: whether they wait for a price that rises. */
   rises: boolean;
   triggeredAtMs: number | null;
+  /** Of a trailing stop that follows: the highest price since then (sales), or the lowest. */
+  extreme: bigint | null;
   /** Its place in the list of what expires, while it waits. */
   due: Due | null;
   /** Lots taken off because they would have met the customer's own. */
@@ -115,6 +124,12 @@ export function refuseForm(order: PlaceOrder, market: Market, anyName: boolean):
       (typeof clientOrderId === 'string' && (anyName || /^[.:/\w-]{1,36}$/.test(clientOrderId)))) &&
     areWellAsked(order);
   if (!isFormed) return 'invalid_order';
+  if (orderType === 'trailingStop') {
+    if (order.instructions?.trail === undefined) return 'invalid_order';
+    const refusal = triggerTicks === null ? null : refusePrice(triggerTicks, market);
+    if (refusal !== null) return refusal;
+    return side === 'buy' && order.budgetMinor === null ? 'budget_required' : refuseMarket(order, market);
+  }
   if (orderType === 'stopLimit' || orderType === 'stopMarket') {
     if (triggerTicks === null) return 'trigger_required';
     const refusal = refusePrice(triggerTicks, market);
@@ -127,17 +142,29 @@ export function refuseForm(order: PlaceOrder, market: Market, anyName: boolean):
   return orderType === 'market' ? refuseMarket(order, market) : 'invalid_order';
 }
 
-function areWellAsked({ instructions, timeInForce, triggerTicks }: PlaceOrder): boolean {
+function isTrail(trail: unknown): boolean {
+  if (typeof trail !== 'object' || trail === null) return false;
+  const { by, distance, ...others } = trail as Trail;
+  if (Object.keys(others).length > 0) return false;
+  if (by === 'ticks') return isWhole(distance, 1, Number.MAX_SAFE_INTEGER);
+  return by === 'ppm' && isWhole(distance, 1_000, 500_000);
+}
+
+function areWellAsked({ instructions, timeInForce, orderType }: PlaceOrder): boolean {
   const isDated = timeInForce === 'GTD';
   if (instructions === undefined) return !isDated;
   if (typeof instructions !== 'object' || instructions === null) return false;
-  const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, ...others } = instructions;
+  const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, triggerSource, trail, ...others } =
+    instructions;
+  const isStop = orderType === 'stopLimit' || orderType === 'stopMarket';
+  const isTrailing = orderType === 'trailingStop';
   return (
     Object.keys(others).length === 0 &&
     isDated === (expiresAtMs !== undefined) &&
     (!isDated || isWhole(expiresAtMs, 1, Number.MAX_SAFE_INTEGER)) &&
-    (triggerDirection === undefined ||
-      (triggerTicks !== null && ['rises', 'falls'].includes(triggerDirection))) &&
+    (triggerDirection === undefined || (isStop && ['rises', 'falls'].includes(triggerDirection))) &&
+    (triggerSource === undefined || ((isStop || isTrailing) && triggerSource === 'index')) &&
+    (trail === undefined || (isTrailing && isTrail(trail))) &&
     (selfTrade === undefined ||
       ['expireTaker', 'expireMaker', 'expireBoth', 'decrement'].includes(selfTrade)) &&
     (ifUnfillable === undefined || ifUnfillable === 'expire') &&
@@ -154,7 +181,7 @@ function refuseLimit(order: PlaceOrder, market: Market): Refusal {
 
 function refuseMarket(order: PlaceOrder, market: Market): Refusal {
   const { priceTicks, postOnly, budgetMinor, side, quantityLots } = order;
-  const neverRests = order.triggerTicks === null;
+  const neverRests = order.orderType === 'market';
   if (priceTicks !== null || postOnly || (neverRests && order.timeInForce === 'GTD')) return 'invalid_order';
   if (budgetMinor === null) return refuseQuantity(quantityLots, market);
   return side === 'sell' || quantityLots !== null ? 'invalid_order' : refuseBudget(budgetMinor);

@@ -1,7 +1,7 @@
 import { check } from '../check-failed.ts';
 import { line } from '../line.ts';
-import { bandAround, referenceE8, triggerSourceE8 } from '../markets.ts';
-import { isWhole, least } from '../numbers.ts';
+import { bandAround, referenceE8 } from '../markets.ts';
+import { ceilDivide, isWhole, least } from '../numbers.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Market, Resting, SpotDuty, WholeOrder, World } from '../world.ts';
 import { fillsWhole } from './book.ts';
@@ -15,6 +15,7 @@ import {
   type Side,
   type Wanted,
 } from './order.ts';
+import { sourceE8, valueNow } from './source.ts';
 import { Trading } from './trading.ts';
 
 const MOST_OPEN = 200;
@@ -306,11 +307,13 @@ export class SpotPart implements Part, SpotDuty {
     if (isTaken) return 'duplicate_client_order_id';
     if (asks.expiresAtMs !== undefined && asks.expiresAtMs <= this.#world.now) return 'expiry_in_past';
     const refused =
-      wanted.trigger !== null
-        ? this.#placeStop(market, wanted, wanted.trigger)
-        : orderType === 'limit'
-          ? this.#placeLimit(market, wanted, wanted.price!, wanted.lots!)
-          : this.#placeMarket(market, wanted);
+      orderType === 'trailingStop'
+        ? this.#placeTrailing(market, wanted)
+        : wanted.trigger !== null
+          ? this.#placeStop(market, wanted, wanted.trigger)
+          : orderType === 'limit'
+            ? this.#placeLimit(market, wanted, wanted.price!, wanted.lots!)
+            : this.#placeMarket(market, wanted);
     if (refused === null) this.#trading.runFired();
     return refused;
   }
@@ -367,7 +370,7 @@ export class SpotPart implements Part, SpotDuty {
   #placeStop(market: Market, wanted: Wanted, trigger: bigint): Refusal {
     const { side, price, lots, budget, customerId, asks } = wanted;
     const { terms } = market;
-    const now = triggerSourceE8(market);
+    const now = sourceE8(market, wanted);
     const triggerE8 = trigger * terms.tickE8;
     // Without any price yet, a buy waits for a rise and a sale for a fall.
     const above = now === 0n ? side === 'buy' : triggerE8 > now;
@@ -382,6 +385,28 @@ export class SpotPart implements Part, SpotDuty {
     if (refusal !== null) return refusal;
     const order = this.#trading.create(market, wanted, frozen);
     order.rises = rises;
+    this.#trading.keep(order);
+    this.#trading.book(market).addStop(order);
+    return null;
+  }
+
+  #placeTrailing(market: Market, wanted: Wanted): Refusal {
+    const { side, lots, budget, trigger, customerId, asks } = wanted;
+    const { terms } = market;
+    const now = sourceE8(market, wanted);
+    if (now === 0n) return 'no_price_yet';
+    const sells = side === 'sell';
+    const price = sells ? now / terms.tickE8 : ceilDivide(now, terms.tickE8);
+    const { by, distance } = asks.trail!;
+    if (by === 'ticks' && sells && BigInt(distance) >= (trigger ?? price)) return 'invalid_order';
+    const value = budget ?? valueNow(market, wanted, lots!);
+    if (value < terms.minNotionalMinor) return 'below_min_notional';
+    const frozen = sells ? lots! * terms.baseMinorPerLot : value;
+    const refusal = this.#refuseMore(market, customerId) ?? this.#refuseFunds(market, wanted, frozen);
+    if (refusal !== null) return refusal;
+    const order = this.#trading.create(market, wanted, frozen);
+    order.rises = !sells;
+    if (trigger === null || (sells ? price >= trigger : price <= trigger)) order.extreme = price;
     this.#trading.keep(order);
     this.#trading.book(market).addStop(order);
     return null;
@@ -462,11 +487,22 @@ function addedTo({
   prevented,
   triggeredAtMs,
   asks,
+  extreme,
 }: Order): readonly (string | number | bigint | boolean | null)[] {
   if (prevented === 0n && Object.keys(asks).length === 0) return [];
   const { triggerDirection = null, selfTrade = null, ifUnfillable = null, expiresAtMs = null } = asks;
-  const guarded = asks.guarded === true;
-  return [prevented, triggeredAtMs, triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded];
+  const fields = [
+    prevented,
+    triggeredAtMs,
+    triggerDirection,
+    selfTrade,
+    ifUnfillable,
+    expiresAtMs,
+    asks.guarded === true,
+  ];
+  const { triggerSource = null, trail } = asks;
+  if (triggerSource === null && trail === undefined) return fields;
+  return [...fields, triggerSource, trail?.by ?? null, trail?.distance ?? null, extreme];
 }
 
 const PLAIN_LIMIT = {

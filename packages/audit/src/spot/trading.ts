@@ -4,7 +4,7 @@ import { DueList, type Due } from '../due-list.ts';
 import { ceilDivide, least, ppmOf } from '../numbers.ts';
 import type { Market, World } from '../world.ts';
 import { CancelTimers, type CancelTimer } from './cancel-timers.ts';
-import { fillsWhole, isWithin, SpotBook, type Sides, type Taking } from './book.ts';
+import { emptySides, fillsWhole, isWithin, SpotBook, type Sides, type Taking } from './book.ts';
 import { mayRest, openLots, type Order, type RestingOrder, type Side, type Wanted } from './order.ts';
 
 interface TradingState {
@@ -40,8 +40,7 @@ export class Trading {
 
   book(market: Market): SpotBook {
     let book = this.#books.get(market.id);
-    if (book === undefined)
-      this.#open((book = new SpotBook({ market, buy: [], sell: [], rising: [], falling: [] })));
+    if (book === undefined) this.#open((book = new SpotBook(emptySides(market))));
     return book;
   }
 
@@ -88,10 +87,11 @@ export class Trading {
       orderId: ++this.lastOrderId,
       market,
       placedAtMs: this.#world.now,
-      triggered: wanted.trigger === null,
+      triggered: wanted.trigger === null && wanted.orderType !== 'trailingStop',
       rises: false,
       triggeredAtMs: null,
       due: null,
+      extreme: null,
       prevented: 0n,
       filledLots: 0n,
       filledQuote: 0n,
@@ -202,12 +202,15 @@ export class Trading {
     this.#fired = [];
   }
 
-  /** Before the first trade, stops follow the index. */
+  /** Stops that watch the index; before the first trade all do. */
   indexTicked(market: Market): void {
     const { lastPriceTicks, status, tick, terms } = market;
-    if (lastPriceTicks !== 0n || status !== 'open' || tick === null) return;
+    if (status !== 'open' || tick === null) return;
+    const book = this.book(market);
     const up = ceilDivide(tick.priceE8, terms.tickE8);
-    this.#fired.push(...this.book(market).takeReached(up, tick.priceE8 / terms.tickE8, true));
+    const down = tick.priceE8 / terms.tickE8;
+    this.#fired.push(...book.takeReached('index', up, down, true));
+    if (lastPriceTicks === 0n) this.#fired.push(...book.takeReached('last', up, down, true));
     this.runFired();
   }
 
@@ -268,7 +271,7 @@ export class Trading {
     if (first !== 0n) {
       market.lastPriceTicks = price;
       const rose = side === 'buy';
-      this.#fired.push(...book.takeReached(rose ? first : price, rose ? price : first, rose));
+      this.#fired.push(...book.takeReached('last', rose ? first : price, rose ? price : first, rose));
     }
     return left;
   }

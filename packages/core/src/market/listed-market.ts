@@ -1,6 +1,6 @@
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
-import { divideWhole, ppmOf } from '../money/ppm.ts';
+import { ceilDivide, divideWhole, ppmOf } from '../money/ppm.ts';
 import type { Halt } from './halt.ts';
 import { PRICE_DECIMALS } from './derive-terms.ts';
 import type { Market, MarketStatus } from './terms.ts';
@@ -138,10 +138,4 @@ export class ListedMarket {
     this.lowestPriceTicks = band.lowest;
     this.highestPriceTicks = band.highest;
   }
-}
-
-/** ⌈a ÷ b⌉ for safe integers a ≥ 0, b ≥ 1. */
-function ceilDivide(a: number, b: number): number {
-  const quotient = divideWhole(a, b);
-  return quotient * b === a ? quotient : quotient + 1;
 }

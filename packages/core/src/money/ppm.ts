@@ -20,3 +20,9 @@ export function divideWhole(a: number, b: number): number {
   const quotient = Math.floor(a / b);
   return quotient * b > a ? quotient - 1 : quotient;
 }
+
+/** ⌈a ÷ b⌉ for safe integers a ≥ 0, b ≥ 1. */
+export function ceilDivide(a: number, b: number): number {
+  const quotient = divideWhole(a, b);
+  return quotient * b === a ? quotient : quotient + 1;
+}

@@ -14,7 +14,7 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { admit, type Admission } from './admission.ts';
 import { checkOptions } from './check.ts';
-import { DueHeap } from '../due-heap.ts';
+import { DueHeap } from '../indexed-heap.ts';
 import { OpenOption } from './open-option.ts';
 import { OptionMarket } from './option-market.ts';
 import type { BuyOption, ConfigureOptions, OptionCommand } from './command.ts';
@@ -148,7 +148,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
       // The first tick after the purchase came too late: the option will be refunded when it is due.
       if (!option.accepts(price)) continue;
       option.enter(price);
-      this.#due.postponed(option);
+      this.#due.moved(option);
       offered.pending.delete(option);
       this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
     }

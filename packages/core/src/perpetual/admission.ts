@@ -110,10 +110,20 @@ export function checkStops(
   if ((fromE8 - stopE8) * direction <= 0) {
     return refuse('stop_wrong_side', 'stop_loss', { from: formatE8(fromE8) });
   }
-  if (liquidationE8 !== null && (stopE8 - liquidationE8) * direction <= 0) {
-    return refuse('stop_beyond_liquidation', 'stop_loss', { liquidation: formatE8(liquidationE8) });
-  }
-  return null;
+  return checkStopLoss(side, tickE8, stopLossTicks, liquidationE8);
+}
+
+/** A stop-loss beyond the liquidation price would never be reached. */
+export function checkStopLoss(
+  side: PositionSide,
+  tickE8: number,
+  stopLossTicks: number | null,
+  liquidationE8: number | null,
+): Refusal | null {
+  if (stopLossTicks === null || liquidationE8 === null) return null;
+  const ahead = stopLossTicks * tickE8 - liquidationE8;
+  if ((side === 'long' ? ahead : -ahead) > 0) return null;
+  return refuse('stop_beyond_liquidation', 'stop_loss', { liquidation: formatE8(liquidationE8) });
 }
 
 /** Whether the contract account pays the amount. */

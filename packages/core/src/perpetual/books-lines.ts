@@ -72,6 +72,15 @@ export function* perpetualLines(
         one.placedAtMs,
         one.openedAtMs,
       );
+      if (one.adjusted !== undefined) {
+        const { removedMarginMinor, topUpLimitMinor, topUpUsedMinor } = one.adjusted;
+        yield line('margin', one.positionId, removedMarginMinor, topUpLimitMinor, topUpUsedMinor);
+      }
+    }
+    for (const { marketId } of perpetual.contracts()) {
+      const { multiple, topUpLimitMinor } = perpetual.choice(customerId, marketId);
+      if (multiple === null && topUpLimitMinor === 0n) continue;
+      yield line('choice', customerId, marketId, multiple, topUpLimitMinor);
     }
   }
 }

@@ -88,6 +88,9 @@ function checkPosition(
     position.realisedMinor === realised(side, closedEntry, position.closedValueMinor),
     'its closed parts do not add up',
   );
+  const { removedMarginMinor, topUpLimitMinor, topUpUsedMinor, topUps } = position;
+  holds(removedMarginMinor >= 0n && topUpLimitMinor >= 0n, 'removed or allows less than nothing');
+  holds(topUpUsedMinor >= 0n && topUpUsedMinor > 0n === topUps > 0, 'its top-ups are miscounted');
   if (opening !== null) {
     checkWaiting(market, opening, holds);
     const restMinor = valueAtTicks(contract, opening.priceTicks, opening.lots);

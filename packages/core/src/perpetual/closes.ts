@@ -20,7 +20,7 @@ import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
 import { look, type Taking } from './taking.ts';
-import { isPrice, validateLots, validateWorstPrice } from './validate-order.ts';
+import { isPrice, validateLots, validateMultiple, validateWorstPrice } from './validate-order.ts';
 
 /** How customers end positions. Allowed unless trading is halted, because it lowers risk. */
 export class Closes {
@@ -103,7 +103,8 @@ export class Closes {
       stopLossTicks: null,
       clientOrderId: null,
     };
-    if (!market.contract.multiples.includes(multiple)) return refuse('multiple_not_offered', 'multiple');
+    const notOffered = validateMultiple(multiple, market.contract);
+    if (notOffered !== null) return notOffered;
     const waitingMinor =
       opening === null ? 0n : valueAtTicks(market.contract, opening.priceTicks, opening.lots);
     const plan = { terms, limitTicks, takes, restLots: 0 };

@@ -30,7 +30,8 @@ export interface PlacePerpetualOrder {
   readonly side: PositionSide;
   readonly orderType: PerpetualOrderType;
   readonly lots: number;
-  readonly multiple: number;
+  /** A whole number up to the contract's and the tier's largest; null: as chosen by `setLeverage`. */
+  readonly multiple: number | null;
   /** Limit price; null for a market order. */
   readonly priceTicks: number | null;
   /** Market orders: no fill is worse than this. Null: only the price band applies. */
@@ -40,6 +41,8 @@ export interface PlacePerpetualOrder {
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
+  /** Orders of before may only name a leverage of the contract's list; without it, so may this. */
+  readonly anyMultiple?: boolean;
 }
 
 /** Cancels what still waits: an opening order (`orderId` = the position's id) or a limit close (its own id). */
@@ -57,7 +60,8 @@ interface ReplacePerpetualOrders {
   readonly type: 'replacePerpetualOrders';
   readonly customerId: number;
   readonly marketId: number;
-  readonly multiple: number;
+  /** One of the contract's list; null: as chosen by `setLeverage`. */
+  readonly multiple: number | null;
   readonly postOnly: boolean;
   /** Order ids. */
   readonly cancel: readonly number[];
@@ -128,6 +132,46 @@ interface AddMargin {
   readonly amountMinor: bigint;
 }
 
+/** Moves margin out of an open position, down to the initial requirement at its leverage. */
+interface RemoveMargin {
+  readonly type: 'removeMargin';
+  readonly customerId: number;
+  readonly positionId: number;
+  readonly amountMinor: bigint;
+}
+
+/** The leverage of orders in a contract that name none. */
+interface SetLeverage {
+  readonly type: 'setLeverage';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly multiple: number;
+}
+
+/** Changes the leverage of an open position: a higher one gives margin back, a lower one takes more. */
+interface ChangeLeverage {
+  readonly type: 'changeLeverage';
+  readonly customerId: number;
+  readonly positionId: number;
+  readonly multiple: number;
+}
+
+/** How much margin may be added in all to a position that would be liquidated, by itself; 0 = none. */
+interface SetTopUp {
+  readonly type: 'setTopUp';
+  readonly customerId: number;
+  readonly positionId: number;
+  readonly limitMinor: bigint;
+}
+
+/** The same for positions that are ordered from now on in a contract. */
+interface SetTopUpDefault {
+  readonly type: 'setTopUpDefault';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly limitMinor: bigint;
+}
+
 export type PerpetualCommand =
   | ConfigurePerpetual
   | SetPerpetualStatus
@@ -140,7 +184,12 @@ export type PerpetualCommand =
   | OffsetPositions
   | SetStops
   | AddMargin
-  | ReplacePerpetualOrders;
+  | ReplacePerpetualOrders
+  | RemoveMargin
+  | SetLeverage
+  | ChangeLeverage
+  | SetTopUp
+  | SetTopUpDefault;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -155,4 +204,9 @@ export const PERPETUAL_COMMANDS = [
   'setStops',
   'addMargin',
   'replacePerpetualOrders',
+  'removeMargin',
+  'setLeverage',
+  'changeLeverage',
+  'setTopUp',
+  'setTopUpDefault',
 ] as const;

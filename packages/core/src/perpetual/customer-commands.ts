@@ -6,10 +6,12 @@ import { refuse } from '../refuse.ts';
 import type { Customers } from '../customer/customer.ts';
 import type { Quote } from '../spot/command.ts';
 import { replaced } from '../spot/replaced.ts';
-import { checkFunds, checkOpening, checkStops, formatQuote } from './admission.ts';
+import { checkOpening, checkStops } from './admission.ts';
+import type { Choices } from './choices.ts';
 import { Closes } from './closes.ts';
 import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
+import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -17,24 +19,25 @@ import type { Position } from './position.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Risk } from './risk.ts';
 import type { Settlement } from './settlement.ts';
-import { validateOrder, validateStop } from './validate-order.ts';
+import { validateOrder, validateStop, type DecidedOrder } from './validate-order.ts';
 
 /** Commands of operators; all others are customers'. */
 type OperatorCommand = 'configurePerpetual' | 'setPerpetualStatus';
 export type TraderCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>;
 
 /**
- * Customers' commands on orders and positions. A frozen customer opens nothing; closing, cancelling, stops and adding
- * margin still work, because the risk of open positions goes on, too.
+ * Customers' commands on orders and positions. A frozen customer opens nothing and takes no margin out; closing,
+ * cancelling, stops and adding margin still work, because the risk of open positions goes on, too.
  */
 export class CustomerCommands {
-  readonly #ledger: Ledger;
   readonly #customers: Customers;
   readonly #markets: ReadonlyMap<number, PerpetualMarket>;
   readonly #keeper: OpenPositions;
   readonly #risk: Risk;
   readonly #orders: Orders;
   readonly #closes: Closes;
+  readonly #margins: Margins;
+  readonly #choices: Choices;
 
   constructor(
     ledger: Ledger,
@@ -45,12 +48,15 @@ export class CustomerCommands {
     settlement: Settlement,
     matching: PerpetualMatching,
     risk: Risk,
+    margins: Margins,
+    choices: Choices,
   ) {
-    this.#ledger = ledger;
     this.#customers = customers;
     this.#markets = markets;
     this.#keeper = keeper;
     this.#risk = risk;
+    this.#margins = margins;
+    this.#choices = choices;
     this.#orders = new Orders(ledger, limits, keeper, settlement, matching);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
   }
@@ -88,9 +94,26 @@ export class CustomerCommands {
         return this.#withOpen(
           command,
           atMs,
-          (market, position) => this.#addMargin(market, position, command),
+          (market, position) => this.#margins.add(market, position, command.amountMinor),
           keepsOrders,
         );
+      case 'removeMargin':
+        return this.#withOpen(command, atMs, (market, position) =>
+          this.#customers.isFrozen(command.customerId)
+            ? refuse('customer_frozen')
+            : this.#margins.remove(market, position, command.amountMinor, atMs),
+        );
+      case 'changeLeverage':
+        return this.#withOpen(command, atMs, (market, position) => {
+          const isFrozen = this.#customers.isFrozen(command.customerId);
+          return this.#margins.changeLeverage(market, position, command.multiple, isFrozen, atMs);
+        });
+      case 'setTopUp':
+        return this.#setTopUp(command, atMs);
+      case 'setLeverage':
+        return this.#withMarket(command, market => this.#margins.setLeverage(market, command));
+      case 'setTopUpDefault':
+        return this.#withMarket(command, market => this.#margins.setTopUpDefault(market, command));
       case 'replacePerpetualOrders':
         return this.#replace(command, atMs);
     }
@@ -113,12 +136,21 @@ export class CustomerCommands {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
     if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    const order = this.#decided(market, command);
     const refusal =
-      validateOrder(command, market.contract) ??
-      checkOpening(market, atMs, command.postOnly) ??
-      this.#orders.place(market, market.trader(command.customerId), command);
+      validateOrder(order, market.contract) ??
+      checkOpening(market, atMs, order.postOnly) ??
+      this.#orders.place(market, market.trader(order.customerId), order);
     if (refusal === null) this.#finish(market, atMs);
     return refusal;
+  }
+
+  /** An order that names no leverage has the one its customer chose, or else the smallest on offer. */
+  #decided({ id, contract }: PerpetualMarket, command: PlacePerpetualOrder): DecidedOrder {
+    const { multiple, customerId } = command;
+    if (multiple !== null) return { ...command, multiple };
+    const chosen = this.#choices.of(customerId, id).multiple ?? contract.multiples[0]!;
+    return { ...command, multiple: chosen, anyMultiple: true };
   }
 
   /** Another customer's order is refused like an unknown one. */
@@ -207,19 +239,23 @@ export class CustomerCommands {
     return null;
   }
 
-  #addMargin(market: PerpetualMarket, position: Position, command: CommandOf<'addMargin'>): Refusal | null {
-    const { amountMinor } = command;
-    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
-    const free = position.entryValueMinor - position.marginMinor;
-    if (amountMinor > free) {
-      return refuse('margin_too_large', 'amount', {
-        maximum: formatQuote(market, free > 0n ? free : 0n),
-        currency: market.listed.quote.code,
-      });
-    }
-    const refusal = checkFunds(this.#ledger, market, position.trader, amountMinor);
-    if (refusal === null) this.#keeper.addMargin(market, position, amountMinor);
+  /** Of a pending or open position, in any contract: it moves nothing by itself. */
+  #setTopUp({ customerId, positionId, limitMinor }: CommandOf<'setTopUp'>, atMs: number): Refusal | null {
+    const found = this.#find(customerId, positionId, 'position_id');
+    if ('refusal' in found) return found.refusal;
+    const { position } = found;
+    const market = this.#markets.get(position.trader.marketId)!;
+    const refusal = this.#margins.setTopUp(market, position, limitMinor, atMs);
+    if (refusal === null) this.#finish(market, atMs);
     return refusal;
+  }
+
+  #withMarket(
+    { marketId }: { readonly marketId: number },
+    act: (market: PerpetualMarket) => Refusal | null,
+  ): Refusal | null {
+    const market = this.#markets.get(marketId);
+    return market === undefined ? refuse('unknown_perpetual', 'market_id') : act(market);
   }
 
   /** For commands about a position with open lots, in a contract that is not halted. */

@@ -7,6 +7,7 @@ import { Limits } from '../limit/limit.ts';
 import { Markets } from '../market/market.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 import { Customers } from '../customer/customer.ts';
+import { Choices } from './choices.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { deriveContract } from './derive-terms.ts';
 import type { PerpetualEventOf } from './event.ts';
@@ -19,6 +20,7 @@ import { OpenPositions } from './open-positions.ts';
 import type { PositionSide } from './position-view.ts';
 import { Risk } from './risk.ts';
 import { Settlement } from './settlement.ts';
+import { TopUps } from './top-up.ts';
 import { TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
 const U = 1_000_000n;
@@ -47,7 +49,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
     if ('refusal' in derived) throw new Error('no contract');
     market = new PerpetualMarket(derived.contract, listed, ledger, 1);
-    keeper = new OpenPositions(log, ledger);
+    keeper = new OpenPositions(log, ledger, new Choices(customers));
     const limits = new Limits(log, ledger, markets, customers);
     settlement = new Settlement(ledger, limits);
     const matching = new PerpetualMatching(
@@ -64,6 +66,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
       settlement,
       matching,
       new Liquidation(log, keeper, settlement, matching, deleveraging),
+      new TopUps(log, ledger, keeper),
     );
   });
 

@@ -1,4 +1,5 @@
 import type { Side } from '../spot/order.ts';
+import type { ContractChoice } from './contract-choice.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { PositionSide, PositionView, StopKind } from './position-view.ts';
 
@@ -164,6 +165,34 @@ interface Liquidation {
   readonly atMs: number;
 }
 
+/**
+ * Margin added by itself to a position that the mark would have liquidated, with everything that decided it. The figures
+ * are those before it.
+ */
+interface PositionTopUp {
+  readonly positionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly multiple: number;
+  /** Counts the position's top-ups from 1. */
+  readonly step: number;
+  readonly mark: MarkPrice;
+  readonly lots: number;
+  readonly entryValueMinor: bigint;
+  readonly marginMinor: bigint;
+  readonly maintenancePpm: number;
+  readonly liquidationE8: number;
+  readonly limitMinor: bigint;
+  readonly usedMinor: bigint;
+  /** In the customer's contract account. */
+  readonly availableMinor: bigint;
+  readonly amountMinor: bigint;
+  /** After it; null: no price liquidates. */
+  readonly newLiquidationE8: number | null;
+  readonly atMs: number;
+}
+
 /** A position's figures just before a reduction or an offset. */
 export interface Found {
   readonly lots: number;
@@ -250,6 +279,14 @@ export type PerpetualEvent =
     }
   | ({ readonly type: 'stopTriggered' } & StopTrigger)
   | ({ readonly type: 'positionLiquidated' } & Liquidation)
+  | ({ readonly type: 'positionToppedUp' } & PositionTopUp)
+  /** What a customer chose for a contract, complete. */
+  | {
+      readonly type: 'contractChoiceSet';
+      readonly customerId: number;
+      readonly marketId: number;
+      readonly choice: ContractChoice;
+    }
   | ({ readonly type: 'positionDeleveraged' } & AutoDeleveraging)
   | ({ readonly type: 'positionsOffset' } & PositionsOffset);
 
@@ -257,7 +294,7 @@ export type PerpetualEventOf<T extends PerpetualEvent['type']> = Extract<Perpetu
 
 /**
  * - perpetualFreeze, perpetualUnfreeze: within the contract account, for an order, or for what it did not need.
- * - perpetualMargin: within the contract account, added to a position.
+ * - perpetualMargin: within the contract account, added to a position or taken out of it.
  * - perpetualTrade (`perpetualTrade:17`): fees, profit and loss of a fill.
  * - perpetualFunding, perpetualLiquidation, perpetualDeleveraging, perpetualOffset (`position:17`).
  */

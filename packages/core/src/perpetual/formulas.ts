@@ -282,6 +282,6 @@ function priceOrNull(priceE8: bigint): number | null {
 }
 
 /** ⌈a ÷ b⌉ of positive numbers. */
-function ceilDivide(a: bigint, b: bigint): bigint {
+export function ceilDivide(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }

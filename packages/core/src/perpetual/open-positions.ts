@@ -1,6 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Choices } from './choices.ts';
 import type { PositionsOffset } from './event.ts';
 import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -22,14 +23,16 @@ export class OpenPositions {
   /** Markets the command changed. */
   readonly #touched: PerpetualMarket[] = [];
   readonly #closings = new Map<number, WaitingOrder>();
+  readonly #choices: Choices;
   /** Order ids: a position has its opening order's, a limit close one of its own. */
   lastId = 0;
   /** Time of the command being applied. */
   nowMs = 0;
 
-  constructor(log: EventLog, ledger: Ledger) {
+  constructor(log: EventLog, ledger: Ledger, choices: Choices) {
     this.#log = log;
     this.#ledger = ledger;
+    this.#choices = choices;
   }
 
   find(positionId: number): Position | undefined {
@@ -39,6 +42,11 @@ export class OpenPositions {
   /** The waiting order with this id. */
   findWaiting(orderId: number): WaitingOrder | undefined {
     return this.#closings.get(orderId) ?? this.#positions.get(orderId)?.opening ?? undefined;
+  }
+
+  /** Pending or holding, of all contracts. */
+  all(): Iterable<Position> {
+    return this.#positions.values();
   }
 
   wasHandedOut(id: number): boolean {
@@ -52,6 +60,7 @@ export class OpenPositions {
     maintenancePpm: number,
   ): Position {
     const position = new Position(++this.lastId, trader, terms, maintenancePpm, this.nowMs);
+    position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
     this.add(market, position);
     market.touch(position, this.nowMs);
     return position;
@@ -73,10 +82,23 @@ export class OpenPositions {
 
   /** Adds margin that the customer was checked to have. */
   addMargin(market: PerpetualMarket, position: Position, amountMinor: bigint): void {
-    position.marginMinor += amountMinor;
-    position.addedMarginMinor += amountMinor;
-    this.#move(position, -amountMinor, 'perpetualMargin');
+    this.setMargin(market, position, position.marginMinor + amountMinor, position.waitingMarginMinor);
+  }
+
+  /**
+   * Gives an open position, and what waits to open more of it, other margins that the customer was checked to have and
+   * the position to keep.
+   */
+  setMargin(market: PerpetualMarket, position: Position, marginMinor: bigint, waitingMinor: bigint): void {
+    const change = marginMinor - position.marginMinor;
+    const moved = change + waitingMinor - position.waitingMarginMinor;
+    position.marginMinor = marginMinor;
+    position.waitingMarginMinor = waitingMinor;
+    if (change > 0n) position.addedMarginMinor += change;
+    else position.removedMarginMinor -= change;
+    this.#move(position, -moved, 'perpetualMargin');
     market.arm(position);
+    market.armLapse(position);
     market.touch(position, this.nowMs);
   }
 

@@ -12,7 +12,6 @@ import {
   checkStops,
   checkSurvives,
 } from './admission.ts';
-import type { PlacePerpetualOrder } from './command.ts';
 import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -21,6 +20,7 @@ import { frozenFor, type OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { OpeningTaker } from './takers.ts';
 import { feesOf, look, type Taking } from './taking.ts';
+import type { DecidedOrder } from './validate-order.ts';
 
 /** What an order would open now: the lots it takes, and the lots that will wait at its price. */
 interface Opening {
@@ -68,7 +68,7 @@ export class Orders {
   }
 
   /** A valid order, by a customer who may act, in a contract that accepts orders. */
-  place(market: PerpetualMarket, trader: PerpetualTrader, command: PlacePerpetualOrder): Refusal | null {
+  place(market: PerpetualMarket, trader: PerpetualTrader, command: DecidedOrder): Refusal | null {
     const { lots, priceTicks } = command;
     const side = command.side === 'long' ? BID : ASK;
     if (priceTicks !== null) {

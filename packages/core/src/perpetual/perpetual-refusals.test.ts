@@ -64,6 +64,11 @@ const late = (command: Given) => () => {
   s.nowMs += 10_001;
   return command();
 };
+const topUp = { type: 'setTopUp', customerId: 1 };
+const remove = (change: object) => () =>
+  any({ type: 'removeMargin', customerId: 1, positionId: long, ...change })();
+const leverage = (change: object) => () =>
+  any({ type: 'changeLeverage', customerId: 1, positionId: long, ...change })();
 const tier = (change: object) => ({ tiers: [{ ...TEST_PERPETUAL.tiers[0]!, ...change }] });
 
 /** Each row: the code, the field it names, the command. */
@@ -95,7 +100,9 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, Given])
   ['invalid_lots', 'lots', limit({ lots: null })],
   ['invalid_lots', 'lots', limit({ lots: 2 ** 53 })],
   ['too_many_lots', 'lots', limit({ lots: 100_001 })],
-  ['multiple_not_offered', 'multiple', limit({ multiple: 4 })],
+  ['multiple_not_offered', 'multiple', limit({ multiple: 101 })],
+  ['multiple_not_offered', 'multiple', limit({ multiple: 4, anyMultiple: false })],
+  ['invalid_order', 'any_multiple', limit({ anyMultiple: 1 })],
   ['multiple_not_offered', 'multiple', limit({ multiple: 0 })],
   ['multiple_not_offered', 'multiple', limit({ multiple: 10.5 })],
   ['multiple_too_high', 'multiple', limit({ lots: 1_000, multiple: 100 })],
@@ -165,6 +172,38 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, Given])
     after(limit({ lots: 2_500, multiple: 10 }), margin({ amountMinor: 5_400_000_000n })),
   ],
   ['position_not_open', 'position_id', () => margin({ positionId: waiting })()],
+  ['unknown_perpetual', 'market_id', any({ type: 'setLeverage', customerId: 1, marketId: 2, multiple: 5 })],
+  [
+    'multiple_not_offered',
+    'multiple',
+    any({ type: 'setLeverage', customerId: 1, marketId: 1, multiple: 101 }),
+  ],
+  ['invalid_amount', 'limit', any({ ...topUp, type: 'setTopUpDefault', marketId: 1, limitMinor: -1n })],
+  ['invalid_amount', 'limit', any({ ...topUp, type: 'setTopUpDefault', marketId: 1, limitMinor: 2n ** 53n })],
+  ['invalid_amount', 'limit', () => any({ ...topUp, positionId: long, limitMinor: -1n })()],
+  ['invalid_amount', 'limit', () => any({ ...topUp, positionId: long, limitMinor: 5 })()],
+  ['unknown_position', 'position_id', any({ ...topUp, positionId: 99, limitMinor: 5n })],
+  ['invalid_amount', 'amount', remove({ amountMinor: 0n })],
+  // The margin of 600 is exactly what ×10 requires at 60,000.
+  ['margin_below_initial', 'amount', remove({ amountMinor: 1n })],
+  ['customer_frozen', undefined, after(frozen, remove({ amountMinor: 1n }))],
+  ['index_stale', undefined, late(remove({ amountMinor: 1n }))],
+  ['market_cancel_only', undefined, after(status('cancelOnly'), remove({ amountMinor: 1n }))],
+  ['market_halted', undefined, after(status('halted'), remove({ amountMinor: 1n }))],
+  ['position_not_open', 'position_id', () => remove({ positionId: waiting })()],
+  ['multiple_not_offered', 'multiple', leverage({ multiple: 101 })],
+  ['multiple_not_offered', 'multiple', leverage({ multiple: 2.5 })],
+  ['multiple_too_high', 'multiple', after(limit({ lots: 800 }), leverage({ multiple: 51 }))],
+  ['customer_frozen', undefined, after(frozen, leverage({ multiple: 11 }))],
+  ['index_stale', undefined, late(leverage({ multiple: 11 }))],
+  ['market_cancel_only', undefined, after(status('cancelOnly'), leverage({ multiple: 11 }))],
+  [
+    'stop_beyond_liquidation',
+    'stop_loss',
+    after(stops({ stopLossTicks: 545_000 }), leverage({ multiple: 20 })),
+  ],
+  ['insufficient_balance', undefined, after(limit({ lots: 2_500, multiple: 10 }), leverage({ multiple: 1 }))],
+  ['position_not_open', 'position_id', () => leverage({ positionId: waiting })()],
   ['no_liquidity', undefined, reverse({})],
   ['invalid_price', 'worst_price', reverse({ worstPriceTicks: 0 })],
   ['positions_not_opposite', 'short_position_id', () => offset({ shortPositionId: long })()],

@@ -16,6 +16,8 @@ import type { Customers } from '../customer/customer.ts';
 import { checkPerpetualMarket } from './check.ts';
 import type { PerpetualCommand } from './command.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualStatus } from './terms.ts';
+import { Choices } from './choices.ts';
+import type { ContractChoice } from './contract-choice.ts';
 import { CustomerCommands } from './customer-commands.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { configOf, deriveContract } from './derive-terms.ts';
@@ -23,6 +25,8 @@ import type { MarkPrice } from './event.ts';
 import { valueAtE8 } from './formulas.ts';
 import { Funding } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
+import { Margins } from './margin.ts';
+import { MarginPart } from './margin-snapshot.ts';
 import { PerpetualMatching } from './matching.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import { readConfig, readMarket, writeConfig, writeMarket } from './snapshot.ts';
@@ -31,6 +35,7 @@ import type { PositionView } from './position-view.ts';
 import type { FundingState, PerpetualReader } from './reader.ts';
 import { Risk } from './risk.ts';
 import { Settlement } from './settlement.ts';
+import { TopUps } from './top-up.ts';
 import type { Halt } from '../market/halt.ts';
 import { NOTHING_KEPT, type KeptFees } from './kept-fees.ts';
 import type { Position } from './position.ts';
@@ -50,6 +55,9 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #risk: Risk;
   readonly #funding: Funding;
   readonly #commands: CustomerCommands;
+  readonly #choices: Choices;
+  /** Written behind the products, under its own name. */
+  readonly margins: MarginPart;
   #dueAtMs = Infinity;
 
   constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
@@ -58,13 +66,17 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     this.#listed = markets;
     this.#customers = customers;
     const settlement = new Settlement(ledger, limits);
-    const keeper = new OpenPositions(log, ledger);
+    const choices = new Choices(customers);
+    const keeper = new OpenPositions(log, ledger, choices);
     const matching = new PerpetualMatching(log, ledger, keeper, settlement, referral);
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
     const liquidation = new Liquidation(log, keeper, settlement, matching, deleveraging);
     this.#keeper = keeper;
     this.#matching = matching;
-    this.#risk = new Risk(log, keeper, settlement, matching, liquidation);
+    const topUps = new TopUps(log, ledger, keeper);
+    this.#choices = choices;
+    this.margins = new MarginPart(choices, keeper, marketId => this.#markets.has(marketId));
+    this.#risk = new Risk(log, keeper, settlement, matching, liquidation, topUps);
     this.#funding = new Funding(log, ledger);
     this.#commands = new CustomerCommands(
       ledger,
@@ -75,6 +87,8 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       settlement,
       matching,
       this.#risk,
+      new Margins(log, ledger, keeper, choices),
+      choices,
     );
   }
 
@@ -334,6 +348,10 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       }
     }
     return views.toSorted((a, b) => a.positionId - b.positionId);
+  }
+
+  choice(customerId: number, marketId: number): ContractChoice {
+    return this.#choices.of(customerId, marketId);
   }
 
   exposureMinor(customerId: number, marketId: number): bigint {

@@ -45,6 +45,7 @@ export interface PositionView {
   readonly marketId: number;
   readonly side: PositionSide;
   readonly orderType: PerpetualOrderType;
+  /** Changes only by the customer's own command. */
   readonly multiple: number;
   /** Of its tier when it was ordered. */
   readonly maintenancePpm: number;
@@ -67,7 +68,7 @@ export interface PositionView {
   readonly entryValueMinor: bigint;
   /** The isolated margin, frozen: changed by fills, added margin, funding and closes. */
   readonly marginMinor: bigint;
-  /** Margin added by the customer so far. */
+  /** Margin added so far by the customer, by lower leverage and by top-ups. */
   readonly addedMarginMinor: bigint;
   /** Profit of closed lots, before fees and funding. */
   readonly realisedMinor: bigint;
@@ -93,4 +94,15 @@ export interface PositionView {
   readonly openedAtMs: number | null;
   readonly closedAtMs: number | null;
   readonly updatedAtMs: number;
+  /** Absent while all of it is 0. */
+  readonly adjusted?: PositionAdjustments;
+}
+
+/** What beside fills, funding and added margin concerns a position's margin. */
+export interface PositionAdjustments {
+  /** Margin taken out so far by the customer and by higher leverage. */
+  readonly removedMarginMinor: bigint;
+  /** How much top-ups may add in all, and have added so far. The limit may be lowered below that. */
+  readonly topUpLimitMinor: bigint;
+  readonly topUpUsedMinor: bigint;
 }

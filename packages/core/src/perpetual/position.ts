@@ -7,6 +7,7 @@ import type {
   CloseReason,
   OpeningEndReason,
   PerpetualOrderType,
+  PositionAdjustments,
   PositionSide,
   PositionStatus,
   PositionView,
@@ -29,15 +30,8 @@ export interface WaitingOrder {
 
 export type PositionTerms = Pick<
   PlacePerpetualOrder,
-  | 'side'
-  | 'orderType'
-  | 'lots'
-  | 'multiple'
-  | 'priceTicks'
-  | 'takeProfitTicks'
-  | 'stopLossTicks'
-  | 'clientOrderId'
->;
+  'side' | 'orderType' | 'lots' | 'priceTicks' | 'takeProfitTicks' | 'stopLossTicks' | 'clientOrderId'
+> & { readonly multiple: number };
 
 /** A leveraged order and its position while the core works on it. `PositionView` explains the figures. */
 export class Position implements Exposure {
@@ -46,7 +40,7 @@ export class Position implements Exposure {
   readonly side: PositionSide;
   readonly orderType: PerpetualOrderType;
   readonly orderedLots: number;
-  readonly multiple: number;
+  multiple: number;
   readonly maintenancePpm: number;
   readonly priceTicks: number | null;
   readonly clientOrderId: string | null;
@@ -73,6 +67,11 @@ export class Position implements Exposure {
   liquidationFeeMinor = 0n;
   fundingMinor = 0n;
   insurancePaidMinor = 0n;
+  removedMarginMinor = 0n;
+  topUpLimitMinor = 0n;
+  topUpUsedMinor = 0n;
+  /** How many times it was topped up. */
+  topUps = 0;
   takeProfitTicks: number | null;
   stopLossTicks: number | null;
   triggered: StopKind | null = null;
@@ -146,6 +145,15 @@ export class Position implements Exposure {
     return this.marginMinor + this.waitingMarginMinor + this.waitingFeeMinor;
   }
 
+  get isAdjusted(): boolean {
+    return this.removedMarginMinor !== 0n || this.topUpLimitMinor !== 0n || this.topUpUsedMinor !== 0n;
+  }
+
+  #adjustments(): PositionAdjustments {
+    const { removedMarginMinor, topUpLimitMinor, topUpUsedMinor } = this;
+    return { removedMarginMinor, topUpLimitMinor, topUpUsedMinor };
+  }
+
   /** A copy of the current figures, for the record of the next change. */
   found(): Found {
     return { lots: this.lots, entryValueMinor: this.entryValueMinor, marginMinor: this.marginMinor };
@@ -199,6 +207,7 @@ export class Position implements Exposure {
       openedAtMs: this.openedAtMs,
       closedAtMs: this.closedAtMs,
       updatedAtMs: this.updatedAtMs,
+      ...(this.isAdjusted ? { adjusted: this.#adjustments() } : null),
     };
   }
 }

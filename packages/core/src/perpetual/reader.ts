@@ -1,5 +1,6 @@
 import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { ContractChoice } from './contract-choice.ts';
 import type { MarkPrice } from './event.ts';
 import type { KeptFees } from './kept-fees.ts';
 import type { PositionView } from './position-view.ts';
@@ -37,6 +38,8 @@ export interface PerpetualReader {
   keptFees(positionId: number): KeptFees | null;
   /** Pending or holding, oldest first. */
   positionsOf(customerId: number, marketId?: number): readonly PositionView[];
+  /** What the customer chose for a contract; nothing for an unknown one. */
+  choice(customerId: number, marketId: number): ContractChoice;
   /** The customer's exposure in a contract: with a new order's value it gives the order's tier. */
   exposureMinor(customerId: number, marketId: number): bigint;
 }

@@ -8,6 +8,7 @@ export const PERPETUAL_REFUSALS = [
   'invalid_lots',
   /** params: maximum. */
   'too_many_lots',
+  /** Not a whole number from 1 to the largest on offer. */
   'multiple_not_offered',
   /** params: maximum (leverage) for this exposure. */
   'multiple_too_high',
@@ -31,4 +32,6 @@ export const PERPETUAL_REFUSALS = [
   /** More margin than the position is worth. params: maximum, currency. */
   'margin_too_large',
   'positions_not_opposite',
+  /** Removing so much would leave less than the initial requirement. params: maximum, currency. */
+  'margin_below_initial',
 ] as const;

@@ -10,6 +10,7 @@ import type { OpenPositions } from './open-positions.ts';
 import type { StopKind } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
+import type { TopUps } from './top-up.ts';
 
 /** What the mark price does to positions: cancels orders that may not open, liquidates, and triggers stops. */
 export class Risk {
@@ -18,6 +19,7 @@ export class Risk {
   readonly #settlement: Settlement;
   readonly #matching: PerpetualMatching;
   readonly #liquidation: Liquidation;
+  readonly #topUps: TopUps;
 
   constructor(
     log: EventLog,
@@ -25,12 +27,14 @@ export class Risk {
     settlement: Settlement,
     matching: PerpetualMatching,
     liquidation: Liquidation,
+    topUps: TopUps,
   ) {
     this.#log = log;
     this.#keeper = keeper;
     this.#settlement = settlement;
     this.#matching = matching;
     this.#liquidation = liquidation;
+    this.#topUps = topUps;
   }
 
   /** Computes the mark from the newest index tick and applies everything it reaches. Not with a stale index. */
@@ -83,7 +87,7 @@ export class Risk {
       // Equity decides first: a stop reached by the same jump comes too late.
       const liquidated = falling.liquidation.reached(markE8) ?? rising.liquidation.reached(markE8);
       if (liquidated !== null && liquidates) {
-        this.#liquidation.liquidate(market, liquidated, queue);
+        if (!this.#topUps.keeps(market, liquidated)) this.#liquidation.liquidate(market, liquidated, queue);
         continue;
       }
       const stopped = falling.stop.reached(markE8) ?? rising.stop.reached(markE8);

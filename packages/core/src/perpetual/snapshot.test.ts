@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Customers } from '../customer/customer.ts';
 import { EventLog } from '../event-log.ts';
 import { Exchange } from '../exchange.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -6,6 +7,7 @@ import { Markets } from '../market/market.ts';
 import { SnapshotReader } from '../snapshot/reader.ts';
 import { SnapshotWriter } from '../snapshot/writer.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS } from '../testing/demo-exchange.ts';
+import { Choices } from './choices.ts';
 import { deriveContract } from './derive-terms.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import { readMarket, writeMarket } from './snapshot.ts';
@@ -17,6 +19,7 @@ function empty() {
   log.begin();
   const ledger = new Ledger(log);
   const markets = new Markets(log);
+  const customers = new Customers(log);
   for (const currency of TEST_CURRENCIES) markets.configureCurrency(currency);
   markets.configureMarket(TEST_MARKETS[0]!);
   const listed = markets.market(BTC_USDT)!;
@@ -24,7 +27,7 @@ function empty() {
   if ('refusal' in derived) throw new Error('no contract');
   return {
     market: new PerpetualMarket(derived.contract, listed, ledger, 1),
-    keeper: new OpenPositions(log, ledger),
+    keeper: new OpenPositions(log, ledger, new Choices(customers)),
   };
 }
 

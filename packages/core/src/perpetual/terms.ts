@@ -27,7 +27,7 @@ export interface PerpetualConfig {
   readonly tickSize: string;
   /** Base units of one lot, e.g. `0.001`. */
   readonly lotSize: string;
-  /** Leverages on offer, ascending whole numbers from 1 to 1_000. */
+  /** Leverages that apps offer first, ascending, from 1 to 1_000. Any whole number up to the last may be chosen. */
   readonly multiples: readonly number[];
   /** Ascending in notional and maintenance rate, descending in leverage; nothing opens beyond the last. */
   readonly tiers: readonly PerpetualTierConfig[];

@@ -6,12 +6,16 @@ import type { PerpetualContract } from './terms.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 
+/** An order whose leverage is known. */
+export type DecidedOrder = PlacePerpetualOrder & { readonly multiple: number };
+
 /** Whether an order is valid by itself: the right fields for its type, each within the contract's limits. */
-export function validateOrder(order: PlacePerpetualOrder, contract: PerpetualContract): Refusal | null {
-  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, multiple } = order;
+export function validateOrder(order: DecidedOrder, contract: PerpetualContract): Refusal | null {
+  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, anyMultiple } = order;
   if (side !== 'long' && side !== 'short') return refuse('invalid_order', 'side');
   if (orderType !== 'limit' && orderType !== 'market') return refuse('invalid_order', 'order_type');
   if (typeof postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
+  if (typeof (anyMultiple ?? false) !== 'boolean') return refuse('invalid_order', 'any_multiple');
   if (clientOrderId !== null) {
     const isText = typeof clientOrderId === 'string';
     if (!isText || clientOrderId === '' || clientOrderId.length > MAX_CLIENT_ORDER_ID) {
@@ -33,7 +37,13 @@ export function validateOrder(order: PlacePerpetualOrder, contract: PerpetualCon
     validateStop(order.takeProfitTicks, contract, 'take_profit') ??
     validateStop(order.stopLossTicks, contract, 'stop_loss');
   if (refusal !== null) return refusal;
-  return contract.multiples.includes(multiple) ? null : refuse('multiple_not_offered', 'multiple');
+  const isOffered = anyMultiple === true || contract.multiples.includes(order.multiple);
+  return isOffered ? validateMultiple(order.multiple, contract) : refuse('multiple_not_offered', 'multiple');
+}
+
+/** Any whole number up to the largest on offer; the list itself is what apps offer to choose from. */
+export function validateMultiple(multiple: number, { multiples }: PerpetualContract): Refusal | null {
+  return isIntegerWithin(multiple, 1, multiples.at(-1)!) ? null : refuse('multiple_not_offered', 'multiple');
 }
 
 export function validateWorstPrice(priceTicks: number | null, contract: PerpetualContract): Refusal | null {

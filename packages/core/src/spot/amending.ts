@@ -9,6 +9,7 @@ import type { Execution } from './execution.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
 import type { SpotMarket } from './spot-market.ts';
+import { sourceE8, valueNow } from './trigger-source.ts';
 import { validateBudget, validatePrice, validateQuantity } from './validate-order.ts';
 
 /** An order's figures as they will be. */
@@ -47,6 +48,8 @@ export class Amending {
     };
     const invalid = validate(market, order, command, amended);
     if (invalid !== null) return invalid;
+    if (order.orderType === 'trailingStop')
+      return refuseNew() ?? this.#amendTrailing(market, order, amended, execute);
     if (order.slot === 0) return refuseNew() ?? this.#amendStop(market, order, amended, execute);
     const isSmaller = amended.priceTicks === order.priceTicks && amended.quantityLots! < order.quantityLots!;
     return isSmaller
@@ -92,7 +95,7 @@ export class Amending {
     const { listed } = market;
     const triggerTicks = amended.triggerTicks!;
     const { priceTicks, quantityLots, budgetMinor } = amended;
-    const nowE8 = listed.triggerSourceE8();
+    const nowE8 = sourceE8(listed, order);
     const triggerE8 = triggerTicks * listed.tickE8;
     const isPast = order.triggerDirection === 'rises' ? triggerE8 <= nowE8 : triggerE8 >= nowE8;
     if (nowE8 !== 0 && isPast) return refuse('trigger_would_fire', 'trigger');
@@ -106,10 +109,24 @@ export class Amending {
       (priceTicks === null ? null : checkStopBand(listed, priceTicks, triggerE8)) ??
       this.#refuseFunds(market, order, frozenMinor);
     if (refusal !== null || !execute) return refusal;
-    market.stops.remove(order);
+    const watch = market.watchOf(order);
+    watch.remove(order);
     this.#change(order, amended, frozenMinor);
-    market.stops.add(order);
+    watch.add(order);
     return null;
+  }
+
+  /** Its quantity or budget; it follows on from where it was. */
+  #amendTrailing(market: SpotMarket, order: OpenOrder, amended: Amended, execute: boolean): Refusal | null {
+    const { listed } = market;
+    const { quantityLots, budgetMinor } = amended;
+    const frozenMinor = frozenFor(market, order, amended);
+    const valueMinor = budgetMinor === null ? valueNow(listed, order, quantityLots!) : Number(budgetMinor);
+    const refusal =
+      checkMinNotional(listed, valueMinor, budgetMinor === null ? 'quantity' : 'budget') ??
+      this.#refuseFunds(market, order, frozenMinor);
+    if (refusal === null && execute) this.#change(order, amended, frozenMinor);
+    return refusal;
   }
 
   #change(order: OpenOrder, amended: Amended, frozenMinor: number): void {
@@ -144,7 +161,7 @@ function validate(
     if (refusal !== null) return refusal;
   }
   if (command.triggerTicks !== null) {
-    if (order.slot !== 0) return refuse('invalid_order', 'trigger');
+    if (order.slot !== 0 || order.orderType === 'trailingStop') return refuse('invalid_order', 'trigger');
     const refusal = validatePrice(command.triggerTicks, 'trigger', listed);
     if (refusal !== null) return refusal;
   }

@@ -1,4 +1,4 @@
-import { DueHeap } from '../due-heap.ts';
+import { DueHeap } from '../indexed-heap.ts';
 import type { EventLog } from '../event-log.ts';
 import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';

@@ -27,7 +27,7 @@ export function checkSpotMarket(
   }
   const inBook = market.book.orderCount(BID) + market.book.orderCount(ASK);
   invariant(inBook === resting, `market ${market.id}: ${inBook} orders in the book, ${resting} known`);
-  const inHeaps = market.stops.rising.size + market.stops.falling.size;
+  const inHeaps = market.lastWatch.size + market.indexWatch.size;
   invariant(inHeaps === stops, `market ${market.id}: ${inHeaps} stops wait, ${stops} known`);
   for (const [trader, count] of perTrader) checkTrader(trader, count);
 }
@@ -43,16 +43,19 @@ function checkBook(market: SpotMarket): void {
 function checkStops(market: SpotMarket): void {
   const last = market.listed.lastPriceTicks;
   if (last === 0) return;
-  const rising = market.stops.rising.first();
+  const rising = market.lastWatch.stops.rising.first();
   invariant(
     rising === undefined || rising.triggerTicks! > last,
     `market ${market.id}: a rising stop was missed`,
   );
-  const falling = market.stops.falling.first();
+  const falling = market.lastWatch.stops.falling.first();
   invariant(
     falling === undefined || falling.triggerTicks! < last,
     `market ${market.id}: a falling stop was missed`,
   );
+  const { sell, buy } = market.lastWatch.trails.nearest();
+  invariant(sell === null || sell < last, `market ${market.id}: a trailing sale was missed`);
+  invariant(buy === null || buy > last, `market ${market.id}: a trailing purchase was missed`);
 }
 
 function checkOrder(market: SpotMarket, order: OpenOrder, lastOrderId: number): void {

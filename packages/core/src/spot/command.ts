@@ -7,6 +7,8 @@ import type { OrderInstructions, OrderType, Side, TimeInForce } from './order.ts
  * - stopLimit / stopMarket: waits until the last trade price reaches the trigger from the side that
  *   `instructions.triggerDirection` names, then becomes the limit or market order. A stop-market buy takes a budget,
  *   because only a budget can be frozen in full.
+ * - trailingStop: a stop-market order whose trigger follows the price at `instructions.trail`: down from the highest for a
+ *   sale, up from the lowest for a purchase. `triggerTicks` is its activation price, or null to follow at once.
  */
 export interface PlaceOrder {
   readonly type: 'placeOrder';

@@ -86,11 +86,14 @@ export class Execution {
     fired.length = 0;
   }
 
-  /** Before the first trade stops follow the index. */
+  /** Stops that watch the index; before the first trade all do. Where nothing can be traded, nothing is watched. */
   indexTicked(market: SpotMarket): void {
     const { listed } = market;
-    if (listed.lastPriceTicks !== 0 || listed.status !== 'open') return;
-    market.stops.takeReached(listed.indexTicksUp(), listed.indexTicksDown(), true, this.#fired);
+    if (listed.status !== 'open') return;
+    const up = listed.indexTicksUp();
+    const down = listed.indexTicksDown();
+    market.indexWatch.passed(up, down, true, this.#fired);
+    if (listed.lastPriceTicks === 0) market.lastWatch.passed(up, down, true, this.#fired);
     this.runFired(market);
   }
 
@@ -100,7 +103,7 @@ export class Execution {
     // An earlier stop may have used up the customer's own limit.
     if (order.side === BID && this.#limits.refuseBuying(order.trader.customerId) !== null) {
       this.#keeper.end(order, 'ownLimit');
-    } else if (order.orderType === 'stopMarket') {
+    } else if (order.orderType !== 'stopLimit') {
       const taking = this.lookMarket(market, order);
       if (order.timeInForce === 'FOK' && !fillsWhole(taking)) this.#keeper.end(order, 'triggerRefused');
       else this.runMarket(market, order, taking);

@@ -64,7 +64,7 @@ export class Matching {
     if (firstPrice !== 0) {
       market.listed.traded(price);
       const rose = taker.side === BID;
-      market.stops.takeReached(rose ? firstPrice : price, rose ? price : firstPrice, rose, fired);
+      market.lastWatch.passed(rose ? firstPrice : price, rose ? price : firstPrice, rose, fired);
     }
     return left;
   }

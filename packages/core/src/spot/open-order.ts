@@ -11,6 +11,7 @@ import type {
   TriggerDirection,
 } from './order.ts';
 import type { PlaceOrder } from './command.ts';
+import type { TrailGroup } from './trailing-stops.ts';
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every figure
@@ -54,6 +55,8 @@ export class OpenOrder {
   slot = 0;
   /** Its index in a heap of stops; −1 = in none. */
   heapAt = -1;
+  /** Trailing stops that follow the price: those with the same extreme. */
+  trailGroup: TrailGroup | null = null;
   /** When it expires; Infinity: never. */
   dueAtMs = Infinity;
   dueHeapAt = -1;
@@ -81,7 +84,7 @@ export class OpenOrder {
     this.budgetMinor = command.budgetMinor;
     this.triggerTicks = command.triggerTicks;
     this.clientOrderId = command.clientOrderId;
-    this.triggered = command.triggerTicks === null;
+    this.triggered = command.triggerTicks === null && command.orderType !== 'trailingStop';
     this.triggerDirection = null;
     this.triggeredAtMs = null;
     this.status = 'waiting';
@@ -103,13 +106,15 @@ export class OpenOrder {
 
   /** In one order of names, so that equal instructions are written alike; none are null. */
   instruct(given: OrderInstructions): void {
-    const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded } = given;
+    const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, triggerSource, trail } = given;
     const instructions: OrderInstructions = {
       ...(triggerDirection === undefined ? {} : { triggerDirection }),
       ...(selfTrade === undefined ? {} : { selfTrade }),
       ...(ifUnfillable === undefined ? {} : { ifUnfillable }),
       ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
       ...(guarded === undefined ? {} : { guarded }),
+      ...(triggerSource === undefined ? {} : { triggerSource }),
+      ...(trail === undefined ? {} : { trail: { by: trail.by, distance: trail.distance } }),
     };
     this.instructions = Object.keys(instructions).length === 0 ? null : instructions;
     this.dueAtMs = expiresAtMs ?? Infinity;

@@ -1,6 +1,6 @@
 import { IdIndex } from '../book/id-index.ts';
 import { BID, type BookSide } from '../book/side.ts';
-import { DueHeap } from '../due-heap.ts';
+import { DueHeap } from '../indexed-heap.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';

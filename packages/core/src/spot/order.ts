@@ -1,10 +1,11 @@
 /** Snapshots hold positions in these lists, so they may only grow at the end. */
 export const SIDES = ['buy', 'sell'] as const;
-export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
+export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket', 'trailingStop'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
 export const TRIGGER_DIRECTIONS = ['rises', 'falls'] as const;
 /** Who gives way when an order would trade with another of the same customer: see `OrderInstructions.selfTrade`. */
 export const SELF_TRADE_MODES = ['expireTaker', 'expireMaker', 'expireBoth', 'decrement'] as const;
+export const TRAIL_KINDS = ['ticks', 'ppm'] as const;
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
@@ -29,7 +30,23 @@ export interface OrderInstructions {
   readonly expiresAtMs?: number;
   /** Whether the customer's cancel timer takes it off even if the timer is set for guarded orders alone. */
   readonly guarded?: true;
+  /** Stops: the price that their trigger, and a trailing one's distance, is measured by. Absent: the last trade's. */
+  readonly triggerSource?: 'index';
+  /** Trailing stops, and only these. */
+  readonly trail?: OrderTrail;
 }
+
+/**
+ * How far behind the highest price since it began to follow a sale fires, or above the lowest a purchase: in ticks, or in
+ * millionths of that price.
+ */
+export interface OrderTrail {
+  readonly by: (typeof TRAIL_KINDS)[number];
+  readonly distance: number;
+}
+
+export const MIN_TRAIL_PPM = 1_000;
+export const MAX_TRAIL_PPM = 500_000;
 
 /** `waiting` rests in the book or waits for its trigger; the other two are final. */
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';

@@ -1,5 +1,6 @@
 import { ASK, BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { ceilDivide, divideWhole } from '../money/ppm.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import {
@@ -16,6 +17,7 @@ import type { Trader } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
 import { rests } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
+import { sourceE8, valueNow } from './trigger-source.ts';
 
 /**
  * Places orders that are valid by themselves. Each is checked in full before anything changes; with `execute` false it is
@@ -42,6 +44,8 @@ export class Placing {
       return refuse('expiry_in_past', 'expires_at_ms');
     }
     const side = command.side === 'buy' ? BID : ASK;
+    if (command.orderType === 'trailingStop')
+      return this.#placeTrailing(market, trader, side, command, execute);
     if (command.triggerTicks !== null)
       return this.#placeStop(market, trader, side, command, command.triggerTicks, execute);
     return command.orderType === 'limit'
@@ -141,7 +145,7 @@ export class Placing {
   ): Refusal | null {
     const { listed } = market;
     const { priceTicks, quantityLots, budgetMinor } = command;
-    const nowE8 = listed.triggerSourceE8();
+    const nowE8 = sourceE8(listed, { instructions: command.instructions ?? null });
     const triggerE8 = triggerTicks * listed.tickE8;
     // Without any price yet, a buy stop waits for a rise and a sell stop for a fall.
     const isAbove = nowE8 === 0 ? side === BID : triggerE8 > nowE8;
@@ -163,7 +167,41 @@ export class Placing {
     order.triggerDirection = direction;
     this.#keeper.freeze(order, frozenMinor);
     this.#keeper.keep(order);
-    market.stops.add(order);
+    market.watchOf(order).add(order);
+    return null;
+  }
+
+  #placeTrailing(
+    market: SpotMarket,
+    trader: Trader,
+    side: BookSide,
+    command: PlaceOrder,
+    execute: boolean,
+  ): Refusal | null {
+    const { listed } = market;
+    const { quantityLots, budgetMinor, triggerTicks } = command;
+    const instructions = command.instructions!;
+    const nowE8 = sourceE8(listed, { instructions });
+    if (nowE8 === 0) return refuse('no_price_yet');
+    const sells = side === ASK;
+    const nowTicks = sells ? divideWhole(nowE8, listed.tickE8) : ceilDivide(nowE8, listed.tickE8);
+    const { by, distance } = instructions.trail!;
+    if (by === 'ticks' && sells && distance >= (triggerTicks ?? nowTicks))
+      return refuse('invalid_order', 'trail');
+    const valueMinor =
+      budgetMinor === null ? valueNow(listed, { instructions }, quantityLots!) : Number(budgetMinor);
+    const frozenMinor = sells ? quantityLots! * listed.baseMinorPerLot : valueMinor;
+    const refusal =
+      checkMinNotional(listed, valueMinor, budgetMinor === null ? 'quantity' : 'budget') ??
+      checkOpenOrders(trader) ??
+      checkFunds(this.#ledger, listed, trader, side, frozenMinor);
+    if (refusal !== null || !execute) return refusal;
+    const order = this.#keeper.create(trader, side, command);
+    order.triggerDirection = sells ? 'falls' : 'rises';
+    this.#keeper.freeze(order, frozenMinor);
+    this.#keeper.keep(order);
+    const follows = triggerTicks === null || (sells ? nowTicks >= triggerTicks : nowTicks <= triggerTicks);
+    market.watchOf(order).add(order, follows ? nowTicks : null);
     return null;
   }
 

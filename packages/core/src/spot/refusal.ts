@@ -2,6 +2,8 @@ export const SPOT_REFUSALS = [
   'budget_required',
   'trigger_required',
   'trigger_would_fire',
+  /** Nothing was traded yet, and there is no index: a trailing stop has nothing to follow. */
+  'no_price_yet',
   'below_min_notional',
   'quantity_too_large',
   'fill_or_kill_unfillable',

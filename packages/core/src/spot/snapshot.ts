@@ -8,6 +8,7 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRAIL_KINDS,
   TRIGGER_DIRECTIONS,
   type OrderInstructions,
 } from './order.ts';
@@ -15,7 +16,7 @@ import type { OpenOrders } from './open-orders.ts';
 import type { SpotMarket } from './spot-market.ts';
 
 /** Written as positions, so this list may only grow at the end. */
-const PLACES = ['book', 'rising', 'falling'] as const;
+const PLACES = ['book', 'rising', 'falling', 'trailing'] as const;
 
 /** Waiting orders by id, then each market's book as order ids in priority order. `markets` come by id. */
 export function writeOrders(
@@ -76,7 +77,13 @@ function writeOrder(writer: SnapshotWriter, order: OpenOrder): void {
   writer.int(order.frozenMinor);
   writer.int(order.placedAtMs);
   writer.int(order.updatedAtMs);
-  writer.word(PLACES, order.slot !== 0 ? 'book' : order.triggerDirection === 'rises' ? 'rising' : 'falling');
+  writer.word(PLACES, placeOf(order));
+}
+
+function placeOf(order: OpenOrder): (typeof PLACES)[number] {
+  if (order.slot !== 0) return 'book';
+  if (order.orderType === 'trailingStop') return 'trailing';
+  return order.triggerDirection === 'rises' ? 'rising' : 'falling';
 }
 
 function readOrder(
@@ -119,8 +126,10 @@ function readOrder(
   const place = reader.word(PLACES);
   order.triggered = place === 'book';
   if (order.triggered) return;
-  order.triggerDirection = place === 'rising' ? 'rises' : 'falls';
-  market.stops.add(order);
+  const rises = place === 'trailing' ? side === 'buy' : place === 'rising';
+  order.triggerDirection = rises ? 'rises' : 'falls';
+  // Where a trailing one was is read with what it asked for.
+  if (place !== 'trailing') market.lastWatch.add(order);
 }
 
 /** What snapshots did not have from the beginning: see `Parts`. */
@@ -140,7 +149,7 @@ export class SpotExtras {
   }
 
   write(writer: SnapshotWriter): void {
-    writeExtras(writer, this.#keeper.all().filter(hasExtras));
+    writeExtras(writer, this.#keeper.all().filter(hasExtras), this.#markets);
     this.#timers.write(writer);
   }
 
@@ -156,13 +165,20 @@ function hasExtras(order: OpenOrder): boolean {
 }
 
 /** What `writeOrders` leaves out, of orders that have it, by id. */
-function writeExtras(writer: SnapshotWriter, orders: readonly OpenOrder[]): void {
+function writeExtras(
+  writer: SnapshotWriter,
+  orders: readonly OpenOrder[],
+  markets: ReadonlyMap<number, SpotMarket>,
+): void {
   writer.int(orders.length);
   for (const order of orders) {
     writer.int(order.orderId);
     writer.int(order.preventedLots);
     writer.optionalInt(order.triggeredAtMs);
     writeInstructions(writer, order.instructions ?? {});
+    if (order.orderType === 'trailingStop' && order.slot === 0) {
+      writer.optionalInt(markets.get(order.trader.marketId)!.watchOf(order).trails.extremeOf(order));
+    }
   }
 }
 
@@ -179,11 +195,28 @@ function readExtras(
     if (preventedLots > 0) markets.get(order.trader.marketId)!.removePrevented(order, preventedLots);
     order.triggeredAtMs = reader.optionalInt();
     keeper.instruct(order, readInstructions(reader));
+    const market = markets.get(order.trader.marketId)!;
+    if (order.orderType === 'trailingStop') {
+      if (order.instructions?.trail === undefined || order.triggered)
+        throw new SnapshotUnreadable(`order ${orderId} follows nothing`);
+      market.watchOf(order).add(order, reader.optionalInt());
+    } else if (!order.triggered && market.watchOf(order) !== market.lastWatch) {
+      market.lastWatch.remove(order);
+      market.watchOf(order).add(order);
+    }
   }
 }
 
 /** Names are written as positions, so this list may only grow at the end. */
-const INSTRUCTIONS = ['triggerDirection', 'selfTrade', 'ifUnfillable', 'expiresAtMs', 'guarded'] as const;
+const INSTRUCTIONS = [
+  'triggerDirection',
+  'selfTrade',
+  'ifUnfillable',
+  'expiresAtMs',
+  'guarded',
+  'triggerSource',
+  'trail',
+] as const;
 
 function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): void {
   const names = INSTRUCTIONS.filter(name => given[name] !== undefined);
@@ -193,6 +226,10 @@ function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): vo
     if (name === 'triggerDirection') writer.word(TRIGGER_DIRECTIONS, given.triggerDirection!);
     if (name === 'selfTrade') writer.word(SELF_TRADE_MODES, given.selfTrade!);
     if (name === 'expiresAtMs') writer.int(given.expiresAtMs!);
+    if (name === 'trail') {
+      writer.word(TRAIL_KINDS, given.trail!.by);
+      writer.int(given.trail!.distance);
+    }
   }
 }
 
@@ -204,6 +241,8 @@ function readInstructions(reader: SnapshotReader): OrderInstructions {
     else if (name === 'selfTrade') given.selfTrade = reader.word(SELF_TRADE_MODES);
     else if (name === 'expiresAtMs') given.expiresAtMs = reader.int();
     else if (name === 'ifUnfillable') given.ifUnfillable = 'expire';
+    else if (name === 'triggerSource') given.triggerSource = 'index';
+    else if (name === 'trail') given.trail = { by: reader.word(TRAIL_KINDS), distance: reader.int() };
     else given.guarded = true;
   }
   return given;

@@ -8,7 +8,8 @@ import type { ListedMarket } from '../market/listed-market.ts';
 import { SnapshotUnreadable } from '../snapshot/reader.ts';
 import { ReusedList } from '../reused-list.ts';
 import type { OpenOrder } from './open-order.ts';
-import { StopOrders } from './stop-orders.ts';
+import type { OrderInstructions } from './order.ts';
+import { PriceWatch } from './price-watch.ts';
 import { Trader } from './open-order.ts';
 
 /** One spot market: its book, its waiting stops, its traders, and what the current command has changed. */
@@ -16,7 +17,9 @@ export class SpotMarket {
   readonly id: number;
   readonly listed: ListedMarket;
   readonly book = new OrderBook();
-  readonly stops = new StopOrders();
+  /** Orders that wait for the last trade's price, and for the index. */
+  readonly lastWatch = new PriceWatch();
+  readonly indexWatch = new PriceWatch();
   readonly baseFees: AccountIndex;
   readonly quoteFees: AccountIndex;
   readonly #ledger: Ledger;
@@ -59,6 +62,11 @@ export class SpotMarket {
 
   restingAt(slot: number): OpenOrder {
     return this.#resting[slot]!;
+  }
+
+  /** Where an order waits for its trigger. */
+  watchOf({ instructions }: { readonly instructions: OrderInstructions | null }): PriceWatch {
+    return instructions?.triggerSource === 'index' ? this.indexWatch : this.lastWatch;
   }
 
   /** Puts an order into the book; it must not cross. */

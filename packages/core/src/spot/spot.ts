@@ -85,6 +85,13 @@ export class Spot implements CommandOwner<SpotCommand> {
     return this.#keeper.find(orderId);
   }
 
+  /** Where a trailing stop that follows the price has its extreme, else null. */
+  trailingExtremeTicks(orderId: number): number | null {
+    const order = this.#keeper.find(orderId);
+    if (order?.orderType !== 'trailingStop') return null;
+    return this.#spotMarkets.get(order.trader.marketId)!.watchOf(order).trails.extremeOf(order);
+  }
+
   /** Undefined for a market that does not exist. */
   market(marketId: number): SpotMarket | undefined {
     const known = this.#spotMarkets.get(marketId);
@@ -452,7 +459,7 @@ export class Spot implements CommandOwner<SpotCommand> {
   }
 
   #cancel(market: SpotMarket, order: OpenOrder, reason: OrderEndReason = 'cancelledByCustomer'): void {
-    if (order.slot === 0) market.stops.remove(order);
+    if (order.slot === 0) market.watchOf(order).remove(order);
     else market.unrest(order);
     this.#keeper.end(order, reason);
   }

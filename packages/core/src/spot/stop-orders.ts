@@ -1,23 +1,24 @@
+import { IndexedHeap, type HeapIndex } from '../indexed-heap.ts';
 import type { OpenOrder } from './open-order.ts';
 
+/** Where an order keeps its index among stops or trailing stops; it is in one such heap at most. */
+export const STOP_INDEX: HeapIndex<OpenOrder> = {
+  get: order => order.heapAt,
+  set: (order, at) => {
+    order.heapAt = at;
+  },
+};
+
 /**
- * Waiting stops of one market, by the direction their price has to go. Each kind is a
- * binary heap: nearest trigger first and, at one trigger, the oldest order first.
+ * Waiting stops of one market, by the direction their price has to go. Each kind is a heap: nearest trigger first and, at
+ * one trigger, the oldest order first.
  */
 export class StopOrders {
   readonly rising = new StopHeap(1);
   readonly falling = new StopHeap(-1);
 
-  /** Moves stops triggered between the lowest and highest price of some trades to `fired`, in order of price. */
-  takeReached(lowest: number, highest: number, pricesRose: boolean, fired: OpenOrder[]): void {
-    // The trades of one taker go one way: a buyer's first trade is the lowest, so stops below are reached first.
-    if (pricesRose) {
-      this.falling.takeReached(lowest, fired);
-      this.rising.takeReached(highest, fired);
-    } else {
-      this.rising.takeReached(highest, fired);
-      this.falling.takeReached(lowest, fired);
-    }
+  get size(): number {
+    return this.rising.size + this.falling.size;
   }
 
   /** By its direction, which it must have. */
@@ -26,92 +27,27 @@ export class StopOrders {
     else this.falling.add(order);
   }
 
-  remove(order: OpenOrder): void {
-    if (!this.rising.remove(order)) this.falling.remove(order);
+  /** False if it is not here. */
+  remove(order: OpenOrder): boolean {
+    return this.rising.remove(order) || this.falling.remove(order);
   }
 }
 
-export class StopHeap {
+export class StopHeap extends IndexedHeap<OpenOrder> {
   readonly #direction: 1 | -1;
-  readonly #orders: OpenOrder[] = [];
 
   /** 1: fires at or above the trigger, lowest trigger first; −1: at or below it, highest first. */
   constructor(direction: 1 | -1) {
+    super((a, b) => (a.triggerTicks! - b.triggerTicks!) * direction || a.orderId - b.orderId, STOP_INDEX);
     this.#direction = direction;
   }
 
-  get size(): number {
-    return this.#orders.length;
-  }
-
-  /** The stop that fires next. */
-  first(): OpenOrder | undefined {
-    return this.#orders[0];
-  }
-
-  has(order: OpenOrder): boolean {
-    return order.heapAt >= 0 && this.#orders[order.heapAt] === order;
-  }
-
-  add(order: OpenOrder): void {
-    this.#orders.push(order);
-    this.#rise(this.#orders.length - 1, order);
-  }
-
-  /** False if the order is not here. */
-  remove(order: OpenOrder): boolean {
-    if (!this.has(order)) return false;
-    const at = order.heapAt;
-    const last = this.#orders.pop()!;
-    order.heapAt = -1;
-    if (last !== order) {
-      this.#sink(at, last);
-      this.#rise(last.heapAt, last);
-    }
-    return true;
-  }
-
+  /** Moves those that a price has reached to `fired`, the nearest first. */
   takeReached(priceTicks: number, fired: OpenOrder[]): void {
-    for (let order = this.#orders[0]; order !== undefined; order = this.#orders[0]) {
+    for (let order = this.first(); order !== undefined; order = this.first()) {
       if ((priceTicks - order.triggerTicks!) * this.#direction < 0) return;
       this.remove(order);
       fired.push(order);
     }
-  }
-
-  #before(a: OpenOrder, b: OpenOrder): boolean {
-    const difference = (a.triggerTicks! - b.triggerTicks!) * this.#direction;
-    return difference === 0 ? a.orderId < b.orderId : difference < 0;
-  }
-
-  #put(at: number, order: OpenOrder): void {
-    this.#orders[at] = order;
-    order.heapAt = at;
-  }
-
-  #rise(from: number, order: OpenOrder): void {
-    let at = from;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!this.#before(order, this.#orders[parent]!)) break;
-      this.#put(at, this.#orders[parent]!);
-      at = parent;
-    }
-    this.#put(at, order);
-  }
-
-  #sink(from: number, order: OpenOrder): void {
-    let at = from;
-    for (;;) {
-      let child = at * 2 + 1;
-      if (child >= this.#orders.length) break;
-      const right = child + 1;
-      if (right < this.#orders.length && this.#before(this.#orders[right]!, this.#orders[child]!))
-        child = right;
-      if (!this.#before(this.#orders[child]!, order)) break;
-      this.#put(at, this.#orders[child]!);
-      at = child;
-    }
-    this.#put(at, order);
   }
 }

@@ -4,6 +4,8 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PlaceOrder } from './command.ts';
 import {
+  MAX_TRAIL_PPM,
+  MIN_TRAIL_PPM,
   rests,
   SELF_TRADE_MODES,
   TIMES_IN_FORCE,
@@ -37,6 +39,12 @@ export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal 
       return validateMarket(order, market);
     case 'stopLimit':
       return validateTrigger(order, market) ?? validateLimit(order, market);
+    case 'trailingStop':
+      if (order.instructions?.trail === undefined) return refuse('invalid_order', 'trail');
+      return (
+        (order.triggerTicks === null ? null : validatePrice(order.triggerTicks, 'trigger', market)) ??
+        validateStopMarket(order, market)
+      );
     case 'stopMarket':
       return validateTrigger(order, market) ?? validateStopMarket(order, market);
     default:
@@ -49,14 +57,26 @@ export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal 
 const INSTRUCTIONS: {
   readonly [N in keyof Required<OrderInstructions>]: (value: unknown, order: PlaceOrder) => boolean;
 } = {
-  triggerDirection: (value, { triggerTicks }) =>
-    triggerTicks !== null && TRIGGER_DIRECTIONS.includes(value as never),
+  triggerDirection: (value, { orderType }) =>
+    (orderType === 'stopLimit' || orderType === 'stopMarket') && TRIGGER_DIRECTIONS.includes(value as never),
   selfTrade: value => SELF_TRADE_MODES.includes(value as never),
   ifUnfillable: value => value === 'expire',
   expiresAtMs: (value, { timeInForce }) =>
     timeInForce === 'GTD' && isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER),
   guarded: value => value === true,
+  triggerSource: (value, { orderType }) =>
+    value === 'index' && orderType !== 'limit' && orderType !== 'market',
+  trail: (value, { orderType }) => orderType === 'trailingStop' && isTrail(value),
 };
+
+function isTrail(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { by, distance, ...others } = value as Partial<Record<string, unknown>>;
+  if (Object.keys(others).length > 0) return false;
+  return by === 'ticks'
+    ? isIntegerWithin(distance, 1, Number.MAX_SAFE_INTEGER)
+    : by === 'ppm' && isIntegerWithin(distance, MIN_TRAIL_PPM, MAX_TRAIL_PPM);
+}
 
 function validateInstructions(order: PlaceOrder, instructions: unknown): Refusal | null {
   if (typeof instructions !== 'object' || instructions === null)
@@ -84,7 +104,7 @@ function validateLimit(order: PlaceOrder, market: ListedMarket): Refusal | null 
 function validateMarket(order: PlaceOrder, market: ListedMarket): Refusal | null {
   if (order.priceTicks !== null) return refuse('invalid_order', 'price');
   if (order.postOnly) return refuse('invalid_order', 'post_only');
-  if (order.timeInForce === 'GTD' && order.triggerTicks === null)
+  if (order.timeInForce === 'GTD' && order.orderType === 'market')
     return refuse('invalid_order', 'time_in_force');
   if (order.budgetMinor === null) return validateQuantity(order.quantityLots, market);
   if (order.side === 'sell' || order.quantityLots !== null) return refuse('invalid_order', 'budget');

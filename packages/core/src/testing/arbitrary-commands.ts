@@ -53,6 +53,7 @@ const instructions: fc.Arbitrary<OrderInstructions | null> = fc.oneof(
         ifUnfillable: fc.constant('expire' as const),
         guarded: fc.constant(true as const),
         triggerDirection: fc.constantFrom(...TRIGGER_DIRECTIONS),
+        triggerSource: fc.constant('index' as const),
       },
       { requiredKeys: [] },
     ),
@@ -63,13 +64,15 @@ const expiresAtMs = fc.integer({ min: 0, max: 200_000 }).map(ms => 1_700_000_000
 /** Orders with what they may ask for; one in some with what they may not. */
 function instructed(orders: fc.Arbitrary<PlaceOrder>): fc.Arbitrary<PlaceOrder> {
   return fc.tuple(orders, instructions, expiresAtMs, fc.nat(15)).map(([order, chosen, ends, odd]) => {
-    const { triggerDirection, ...given } = chosen ?? {};
+    const { triggerDirection, triggerSource, ...given } = chosen ?? {};
     const expires = (order.timeInForce === 'GTD') === (odd !== 0) ? { expiresAtMs: ends } : {};
     const points =
       triggerDirection !== undefined && (order.triggerTicks === null) === (odd === 1)
         ? { triggerDirection }
         : {};
-    const all = { ...given, ...points, ...expires };
+    const watches =
+      triggerSource !== undefined && (order.triggerTicks === null) === (odd === 2) ? { triggerSource } : {};
+    const all = { ...given, ...points, ...watches, ...expires };
     return Object.keys(all).length === 0 ? order : { ...order, instructions: all };
   });
 }
@@ -137,6 +140,25 @@ function withoutPrice<T extends { side: Side; quantityLots: number; budgetMinor:
     budgetMinor: spends ? order.budgetMinor : null,
   };
 }
+
+const trailingStop: fc.Arbitrary<PlaceOrder> = fc
+  .tuple(
+    stopMarket,
+    fc.option(priceTicks),
+    fc.constantFrom('ticks' as const, 'ppm' as const),
+    fc.oneof(
+      { weight: 20, arbitrary: fc.integer({ min: 1_000, max: 14_000 }) },
+      fc.constantFrom(0, 0.5, 700_000),
+    ),
+    fc.constantFrom(null, null, 'index' as const),
+  )
+  .map(([order, triggerTicks, by, distance, triggerSource]) => ({
+    ...order,
+    orderType: 'trailingStop',
+    timeInForce: 'GTC',
+    triggerTicks,
+    instructions: { trail: { by, distance }, ...(triggerSource === null ? {} : { triggerSource }) },
+  }));
 
 /** Any mixture of fields; most are refused. */
 const nonsense: fc.Arbitrary<PlaceOrder> = fc.record({
@@ -366,6 +388,7 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 12, arbitrary: instructed(market) },
   { weight: 10, arbitrary: instructed(stopLimit) },
   { weight: 8, arbitrary: instructed(stopMarket) },
+  { weight: 6, arbitrary: trailingStop },
   { weight: 3, arbitrary: nonsense },
   { weight: 8, arbitrary: amend },
   { weight: 3, arbitrary: replaceOne },

@@ -3,10 +3,23 @@ import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { announcedMarket, halt } from './terms.ts';
 
-/** 1, 5, 30, 60 minutes, day, week (from Monday), month, all UTC. `line` is the time-share: one-minute closes. */
-export const INTERVALS = ['1m', '5m', '30m', '1h', '1d', '1w', '1M'] as const;
+/**
+ * Minutes, hours, days, week (from Monday) and month, all UTC. Several days or hours are counted from 1970-01-01, so that
+ * those that divide a day begin with it.
+ */
+export const INTERVALS = [
+  ...(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h'] as const),
+  ...(['1d', '3d', '1w', '1M'] as const),
+] as const;
 export type Interval = (typeof INTERVALS)[number];
 export const interval = z.enum(INTERVALS);
+
+/**
+ * What candles are of: a market's spot trades, or, of the contract that follows its index, its own trades, its mark price
+ * or its index.
+ */
+export const CANDLE_KINDS = ['spot', 'contract', 'mark', 'index'] as const;
+export type CandleKind = (typeof CANDLE_KINDS)[number];
 
 export const currency = z.object({
   id: z.number(),
@@ -17,6 +30,15 @@ export const currency = z.object({
   /** Digits shown by default. */
   display_decimals: z.number(),
 });
+
+/** The trades of the last 24 hours. */
+export const dayOfTrades = {
+  /** null where older figures lack it. Ids are not without gaps: the count is not their difference. */
+  trades_24h: z.number().nullable(),
+  /** null without trades, or where older figures lack it. */
+  first_trade_id: z.number().nullable(),
+  last_trade_id: z.number().nullable(),
+};
 
 export const ticker = z.object({
   market_id: z.number(),
@@ -30,6 +52,7 @@ export const ticker = z.object({
   quote_volume_24h: z.string(),
   /** Signed percent truncated to two digits, e.g. `-0.62`. */
   change_24h: z.string().nullable(),
+  ...dayOfTrades,
   index_price: z.string().nullable(),
   /** No fresh price source: the house stopped quoting. */
   stale: z.boolean(),
@@ -53,14 +76,23 @@ export const market = z.object({
   announced: announcedMarket,
 });
 
-/** Oldest first. Times are the candle's opening. */
+/**
+ * Oldest first. Times are the candle's opening. Mark and index are prices without trades: their volumes are 0, and what is
+ * counted of trades is null, as it is in candles from before it was counted.
+ */
 export const candle = z.object({
   open_ms: z.number(),
   open: z.string(),
   high: z.string(),
   low: z.string(),
   close: z.string(),
+  /** Base units. */
   volume: z.string(),
+  quote_volume: z.string(),
+  trades: z.number().nullable(),
+  /** Volumes of the trades whose taker bought. */
+  taker_buy_volume: z.string().nullable(),
+  taker_buy_quote_volume: z.string().nullable(),
 });
 
 /** [price, quantity] as decimal strings. */
@@ -93,22 +125,40 @@ export const marketCalls = callsOf('market', {
   },
   'GET currency/new_timeshar': {
     summary:
-      'Candles of a market, oldest first, up to `to_ms` (exclusive); page back with the first candle’s time',
+      'Candles of a market or of its contract, oldest first, up to `to_ms` (exclusive); page back with the first candle’s time',
     auth: 'none',
     input: z.object({
       market_id: f.shortId,
       interval: z.string().max(40),
+      /** `spot`: the market’s trades. Of its contract: `contract` its own trades, `mark`, `index`. */
+      kind: z.enum(CANDLE_KINDS).default('spot'),
       to_ms: f.timestampMs.optional(),
       limit: f.whole(1, 1000).default(300),
     }),
-    output: z.object({ interval, items: z.array(candle), sequence: z.number() }),
-    errors: ['unknown_market', 'interval_unknown'],
+    output: z.object({ interval, kind: z.enum(CANDLE_KINDS), items: z.array(candle), sequence: z.number() }),
+    errors: ['unknown_market', 'unknown_perpetual', 'interval_unknown'],
   },
   'GET currency/deal': {
     summary: 'Depth, latest trades and ticker of a market',
     auth: 'none',
     input: z.object({ market_id: f.shortId }),
     output: z.object({ depth, trades: z.array(publicTrade), ticker }),
+    errors: ['unknown_market'],
+  },
+  'GET currency/trades': {
+    summary:
+      'Public trades of a market, oldest first: the newest, or those from an id on, or of a time. Page on with the last one’s id plus one',
+    auth: 'none',
+    input: z.object({
+      market_id: f.shortId,
+      /** With it, times are not looked at. */
+      from_id: f.id.optional(),
+      from_ms: f.timestampMs.optional(),
+      /** Exclusive. */
+      to_ms: f.timestampMs.optional(),
+      limit: f.whole(1, 1000).default(500),
+    }),
+    output: z.object({ items: z.array(publicTrade) }),
     errors: ['unknown_market'],
   },
   'GET currency/user_currency_list': {

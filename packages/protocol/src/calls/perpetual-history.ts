@@ -139,6 +139,38 @@ export const liquidation = z.object({
   mark_inputs: markInputsOrNull,
 });
 
+/** Margin added by itself to a position that the mark would have liquidated, with everything that decided it. */
+export const topUp = z.object({
+  top_up_id: z.number(),
+  position_id: z.number(),
+  /** Counts the position’s top-ups from 1. */
+  step: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  direction,
+  multiple: z.number(),
+  at_ms: z.number(),
+  mark_price: z.string(),
+  index_price: z.string(),
+  /** Number of the index tick in the price log. */
+  index_tick: z.number(),
+  /** The position just before. */
+  lots: z.number(),
+  open_value: z.string(),
+  margin: z.string(),
+  maintenance_percent: z.string(),
+  liquidation_price: z.string(),
+  /** What the customer allowed in all, what of it was used before, and what the contract account had. */
+  limit: z.string(),
+  used: z.string(),
+  available: z.string(),
+  /** What was added: to the initial margin at the mark, loss included, or less if that was all there was. */
+  amount: z.string(),
+  /** null: no price liquidates. */
+  new_liquidation_price: z.string().nullable(),
+  mark_inputs: markInputsOrNull,
+});
+
 /** A position reduced because an opposing one went bankrupt while book and insurance fund were empty. */
 export const deleveraging = z.object({
   deleveraging_id: z.number(),

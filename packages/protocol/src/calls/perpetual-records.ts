@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announcedContract, halt } from './terms.ts';
-import { currency } from './market.ts';
+import { currency, dayOfTrades } from './market.ts';
 
 /**
  * Perpetual contracts, called lever in the specification. A contract has the id of the market whose index it follows,
@@ -47,7 +47,7 @@ export const contract = z.object({
   tick_size: z.string(),
   /** Base units of one lot, e.g. `0.001`. */
   lot_size: z.string(),
-  /** Ascending. */
+  /** Those to choose from first, ascending: any whole number up to the last is taken. */
   multiples: z.array(z.number()),
   /** By value, ascending. */
   tiers: z.array(tier),
@@ -91,6 +91,7 @@ export const perpetualTicker = z.object({
   quote_volume_24h: z.string(),
   /** Signed percent truncated to two digits. */
   change_24h: z.string().nullable(),
+  ...dayOfTrades,
   /** The rate if funding were now; signed, positive: longs pay shorts. null before the first mark. */
   funding_rate_percent: z.string().nullable(),
   next_funding_at_ms: z.number().nullable(),
@@ -137,8 +138,12 @@ export const position = z.object({
   waiting_margin: z.string(),
   /** Frozen for what is held: grows by adding, shrinks with partial closes and negative funding. */
   margin: z.string(),
-  /** Added by the customer so far. */
+  /** Added so far by the customer, by lower leverage and by top-ups; taken out by the customer and by higher leverage. */
   added_margin: z.string(),
+  removed_margin: z.string(),
+  /** What top-ups may add in all instead of a liquidation, and have added. */
+  top_up_limit: z.string(),
+  top_up_used: z.string(),
   maintenance_margin: z.string(),
   /** Maintenance margin as percent of equity, truncated to two digits: liquidated at 100; null while nothing is held. */
   margin_ratio_percent: z.string().nullable(),
@@ -201,7 +206,15 @@ export const perpetualFill = z.object({
 /** Events of positions that the customer did not cause, as they happen. */
 export const perpetualAlert = z.object({
   alert_id: z.string(),
-  kind: z.enum(['near_liquidation', 'take_profit', 'stop_loss', 'liquidated', 'deleveraged', 'funding']),
+  kind: z.enum([
+    'near_liquidation',
+    'take_profit',
+    'stop_loss',
+    'topped_up',
+    'liquidated',
+    'deleveraged',
+    'funding',
+  ]),
   /** null for funding, which is told once for all positions of a contract. */
   position_id: z.number().nullable(),
   market_id: z.number(),
@@ -212,6 +225,14 @@ export const perpetualAlert = z.object({
   /** What came back or was gained, or the funding received (positive) or paid (negative). */
   amount: z.string().nullable(),
   at_ms: z.number(),
+});
+
+/** What a customer chose for a contract. */
+export const contractChoice = z.object({
+  /** The leverage of orders that name none; null: the smallest on offer. */
+  multiple: z.number().nullable(),
+  /** What top-ups may add to each position ordered from now on; 0: nothing. */
+  top_up_limit: z.string(),
 });
 
 /** Which of a position’s events also come by mail. */

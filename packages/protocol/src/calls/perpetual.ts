@@ -11,10 +11,12 @@ import {
   perpetualOffset,
   premiumSample,
   stopTrigger,
+  topUp,
 } from './perpetual-history.ts';
 import {
   closeReason,
   contract,
+  contractChoice,
   direction,
   perpetualFill,
   perpetualMails,
@@ -66,6 +68,18 @@ const CLOSING_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 const STOP_REFUSALS = ['stop_wrong_side', 'stop_beyond_liquidation'] as const satisfies readonly ErrorCode[];
 
+/** Of what takes margin out of a position. */
+const LESS_MARGIN_REFUSALS = [
+  'unknown_position',
+  'position_not_open',
+  'customer_frozen',
+  'market_halted',
+  'market_cancel_only',
+  'index_stale',
+  'would_be_liquidated',
+  'stop_beyond_liquidation',
+] as const satisfies readonly ErrorCode[];
+
 export const perpetualCalls = callsOf('perpetual', {
   'POST lever/deal': {
     summary:
@@ -91,6 +105,7 @@ export const perpetualCalls = callsOf('perpetual', {
           unrealised_profit: z.string(),
         })
         .nullable(),
+      choice: contractChoice.nullable(),
     }),
     errors: ['unknown_perpetual'],
   },
@@ -102,7 +117,8 @@ export const perpetualCalls = callsOf('perpetual', {
       direction,
       type: z.enum(['limit', 'market']).default('market'),
       lots,
-      multiple,
+      /** Any whole number up to the contract’s and the tier’s largest; absent: as chosen for the contract. */
+      multiple: multiple.optional(),
       /** Of a limit order. */
       price: f.decimal.optional(),
       /** Of a market order: no fill is worse than this. */
@@ -206,6 +222,49 @@ export const perpetualCalls = callsOf('perpetual', {
       'market_halted',
     ],
   },
+  'POST lever/remove_margin': {
+    summary: 'Move margin of a position back into the contract account, down to its initial margin',
+    idempotent: true,
+    input: z.object({ position_id: f.id, amount: f.decimal }),
+    output: z.object({ position, balance: held }),
+    errors: [...LESS_MARGIN_REFUSALS, 'invalid_amount', 'margin_below_initial'],
+  },
+  'POST lever/change_leverage': {
+    summary: 'Change the leverage of an open position: higher gives margin back, lower takes more',
+    input: z.object({ position_id: f.id, multiple }),
+    output: z.object({ position, balance: held }),
+    errors: [
+      ...LESS_MARGIN_REFUSALS,
+      'multiple_not_offered',
+      'multiple_too_high',
+      'exposure_too_large',
+      'insufficient_balance',
+    ],
+  },
+  'POST lever/top_up': {
+    summary: 'Choose how much margin may be added to a position by itself instead of a liquidation; 0: none',
+    input: z.object({ position_id: f.id, limit: f.decimal }),
+    output: z.object({ position }),
+    errors: ['unknown_position', 'position_not_open', 'invalid_amount'],
+  },
+  'GET lever/choice': {
+    summary: 'The leverage and the top-up limit that orders in a contract begin with',
+    input: z.object({ market_id: f.shortId }),
+    output: z.object({ choice: contractChoice }),
+    errors: ['unknown_perpetual'],
+  },
+  'POST lever/set_leverage': {
+    summary: 'Choose the leverage of orders in a contract that name none',
+    input: z.object({ market_id: f.shortId, multiple }),
+    output: z.object({ choice: contractChoice }),
+    errors: ['unknown_perpetual', 'multiple_not_offered'],
+  },
+  'POST lever/top_up_default': {
+    summary: 'Choose how much may be added by itself to each position ordered from now on; 0: none',
+    input: z.object({ market_id: f.shortId, limit: f.decimal }),
+    output: z.object({ choice: contractChoice }),
+    errors: ['unknown_perpetual', 'invalid_amount'],
+  },
   'POST lever/cancel': {
     summary:
       'Cancel an order that waits: to open (the position’s id) or to close (its own id); what is held stays',
@@ -270,6 +329,11 @@ export const perpetualCalls = callsOf('perpetual', {
     summary: 'The customer’s liquidations with all they were computed from, newest first',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(liquidation),
+  },
+  'GET lever/top_ups': {
+    summary: 'Margin added by itself to the customer’s positions, with all that decided it, newest first',
+    input: z.object({ position_id: f.id.optional(), ...range }),
+    output: f.page(topUp),
   },
   'GET lever/triggers': {
     summary: 'The customer’s stops that were reached, with the mark prices that reached them, newest first',

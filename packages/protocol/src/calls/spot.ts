@@ -5,7 +5,7 @@ import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const side = z.enum(SIDES);
-export const orderType = z.enum(['limit', 'market', 'stop_limit', 'stop_market']);
+export const orderType = z.enum(['limit', 'market', 'stop_limit', 'stop_market', 'trailing_stop']);
 export const timeInForce = z.enum(TIMES_IN_FORCE);
 export const orderStatus = z.enum(['waiting', 'completed', 'cancelled']);
 export const orderEndReason = z.enum([
@@ -39,6 +39,13 @@ export const order = z.object({
   trigger_price: z.string().nullable(),
   /** Which way the price has to go; null if the order did not say. */
   trigger_direction: triggerDirection.nullable(),
+  /** The price that a stop watches: the last trade's, or the index. */
+  trigger_source: z.enum(['last', 'index']),
+  /** How far a trailing stop follows: a price, or percent of the highest or lowest price since. */
+  trail_distance: z.string().nullable(),
+  trail_percent: z.string().nullable(),
+  /** Where a waiting trailing stop would fire now; null before its activation, and for other orders. */
+  trail_trigger_price: z.string().nullable(),
   triggered: z.boolean(),
   /** When the trigger fired; null also for stops that fired before this was kept. */
   triggered_at_ms: z.number().nullable(),
@@ -98,6 +105,10 @@ const placement = z.object({
   self_trade: selfTrade.default('expire_taker'),
   /** `expire`: a FOK order that cannot be filled, or a market order that finds nobody, ends at once instead of being refused. */
   if_unfillable: z.enum(['refuse', 'expire']).default('refuse'),
+  trigger_source: z.enum(['last', 'index']).default('last'),
+  /** Trailing stops: one of the two. Their `trigger_price` is the activation price, if there is one. */
+  trail_distance: f.decimal.optional(),
+  trail_percent: f.decimal.optional(),
   /** Only with GTD. */
   expires_at_ms: f.timestampMs.optional(),
   /** Whether the cancel timer takes it off even if it is set for guarded orders alone. */
@@ -153,6 +164,7 @@ const PLACEMENT_ERRORS = [
   'cooling_down',
   'duplicate_client_order_id',
   'expiry_in_past',
+  'no_price_yet',
 ] as const;
 const CANCEL_ERRORS = ['unknown_order', 'order_not_open', 'market_halted'] as const;
 const AMENDMENT_ERRORS = [
@@ -259,7 +271,8 @@ export const spotCalls = callsOf('spot', {
     errors: ['unknown_market'],
   },
   'GET coin/list': {
-    summary: 'The customer’s orders, newest first. `open` = waiting, `history` = the rest',
+    summary:
+      'The customer’s orders, newest first, or with `from_id` from that one on, oldest first. `open` = waiting, `history` = the rest',
     input: z.object({
       view: z.enum(['open', 'history']).default('open'),
       market_id: f.shortId.optional(),
@@ -267,6 +280,8 @@ export const spotCalls = callsOf('spot', {
       status: orderStatus.optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
+      from_id: f.id.optional(),
+      client_order_id: f.clientOrderId.optional(),
       ...f.paging,
     }),
     output: f.page(order),
@@ -278,10 +293,14 @@ export const spotCalls = callsOf('spot', {
     errors: ['unknown_order'],
   },
   'GET coin/fills': {
-    summary: 'The customer’s fills, newest first, of one order or of all',
+    summary:
+      'The customer’s fills, of one order or of all, newest first, or with `from_id` from that trade on, oldest first',
     input: z.object({
       order_id: f.id.optional(),
       market_id: f.shortId.optional(),
+      from_ms: f.timestampMs.optional(),
+      to_ms: f.timestampMs.optional(),
+      from_id: f.id.optional(),
       ...f.paging,
     }),
     output: f.page(fill),

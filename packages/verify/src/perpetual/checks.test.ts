@@ -81,6 +81,21 @@ describe('a liquidation', () => {
   });
 });
 
+describe('a top-up', () => {
+  test.each([
+    ['the mark', { 'record.mark_price': '90453' }, ['mark', 'reached', 'amount', 'kept']],
+    ['the margin', { 'record.margin': '1001' }, ['liquidation', 'reached', 'amount']],
+    ['the leverage', { 'record.multiple': 20 }, ['amount', 'kept']],
+    ['more than was allowed', { 'record.limit': '800' }, ['amount', 'kept']],
+    ['more than there was', { 'record.available': '859.499999' }, ['amount', 'kept']],
+    ['the amount', { 'record.amount': '859.500001' }, ['amount']],
+    ['the price after it', { 'record.new_liquidation_price': '81814.07035176' }, ['kept']],
+    ['in vain', { 'record.limit': '0.1' }, ['amount', 'kept']],
+  ])('that was bent is found: %s', (_, changes, names) => {
+    expect(wrong(FILES.topup, changes)).toEqual(names);
+  });
+});
+
 describe('a deleveraging', () => {
   test('has its rank between its neighbours', () => {
     const order = verify(FILES.deleveraging).checks.find(check => check.name === 'order');

@@ -19,6 +19,7 @@ import {
   recomputeLiquidation,
   recomputeMark,
   recomputeOffset,
+  recomputeTopUp,
   recomputeTrigger,
 } from './recompute.ts';
 import type { MarkInputs, PerpetualKind, PerpetualParts, PremiumSample } from './records.ts';
@@ -196,6 +197,54 @@ export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) 
   findings.compare('returned', code, record.returned, written(again.returnedMinor));
   return unnoticed;
 };
+
+/** The mark had reached the liquidation price; how much was added, of what there was; the price after it. */
+export const checkTopUp: CheckOf<'topup'> = (findings, parts, keys) => {
+  const { record, contract } = parts;
+  const unseen = checkMark(findings, record, 'record', parts, keys);
+  const { unit, code, money, written } = figuresOf(contract);
+  const again = recomputeTopUp(unit, {
+    side: record.direction,
+    lots: record.lots,
+    multiple: record.multiple,
+    entryValueMinor: money(record.open_value),
+    marginMinor: money(record.margin),
+    maintenancePpm: ppmOf(record.maintenance_percent),
+    limitMinor: money(record.limit),
+    usedMinor: money(record.used),
+    availableMinor: money(record.available),
+    mark: markOf(record),
+  });
+  const liquidation = priceOrNone(again.liquidationE8);
+  findings.compare('liquidation', code, record.liquidation_price, liquidation);
+  const reached = {
+    booked: record.mark_price,
+    again: liquidation,
+    unit: code,
+    sign: record.direction === 'long' ? '≤' : '≥',
+  };
+  findings.judge('reached', again.isReached, 'not_reached', reached);
+  findings.compare('amount', code, record.amount, written(again.amountMinor));
+  const after = record.new_liquidation_price ?? NO_PRICE;
+  findings.compare('kept', code, after, priceOrNone(again.newLiquidationE8));
+  return [...unseen, ...QUOTE, ...unbound(parts, again.mostMinor)];
+};
+
+/** Of limit and funds only the one that ran short decides; if none did, the leverage does instead. */
+function unbound({ record, contract }: PerpetualParts<'topup'>, mostMinor: bigint): string[] {
+  const { money } = figuresOf(contract);
+  const isAll = money(record.amount) === mostMinor;
+  const isLimit = isAll && money(record.limit) - money(record.used) === mostMinor;
+  const isFunds = isAll && money(record.available) === mostMinor;
+  return [
+    'top_up_id',
+    'position_id',
+    'step',
+    ...(isLimit ? [] : ['limit', 'used']),
+    ...(isFunds ? [] : ['available']),
+    ...(isAll ? ['multiple'] : []),
+  ].map(name => `record.${name}`);
+}
 
 /** For a liquidation that has not ended. */
 const SPLIT = [

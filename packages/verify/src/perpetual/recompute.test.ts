@@ -9,7 +9,7 @@ import { assertCovering } from '@tallystick/core/testing/assert-covering';
 const START_MS = 1_700_000_000_000;
 
 describe('recorded inputs', () => {
-  it('are enough to recompute every mark, funding, stop, liquidation, deleveraging and offset', async () => {
+  it('are enough to recompute every mark, funding, stop, top-up, liquidation, deleveraging and offset', async () => {
     const seen = new Map<string, number>();
     const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
     await assertCovering(
@@ -42,6 +42,7 @@ describe('recorded inputs', () => {
         'reduced first': 1,
         'reduced after another': 1,
         offset: 1,
+        'topped up': 1,
       },
     );
   });

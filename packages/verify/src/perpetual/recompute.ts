@@ -5,6 +5,7 @@ import {
   closedPart,
   fundingMinor,
   fundingRateE8,
+  least,
   liquidationPriceE8,
   maintenanceMargin,
   markOf,
@@ -17,6 +18,7 @@ import {
   type ContractUnit,
   type MarkParts,
 } from '@tallystick/core/perpetual/formulas';
+import { isLiquidated, topUpStep } from '@tallystick/core/perpetual/margin-formulas';
 import type { PositionSide, StopKind } from '@tallystick/core/perpetual/position-view';
 
 /**
@@ -111,6 +113,35 @@ export function recomputeLiquidation(unit: ContractUnit, inputs: LiquidationInpu
     isReached:
       liquidationE8 !== null && (side === 'long' ? markE8 <= liquidationE8 : markE8 >= liquidationE8),
     ...splitLeft(leftMinor, closedMinor, inputs.liquidationFeePpm, inputs.takerFeePpm),
+  };
+}
+
+type TopUpInputs = Pick<
+  PerpetualEventOf<'positionToppedUp'>,
+  | 'side'
+  | 'lots'
+  | 'multiple'
+  | 'entryValueMinor'
+  | 'marginMinor'
+  | 'maintenancePpm'
+  | 'limitMinor'
+  | 'usedMinor'
+  | 'availableMinor'
+> & { readonly mark: { readonly markE8: number } };
+
+/** Why margin was added by itself, how much, and where the position is liquidated after it. */
+export function recomputeTopUp(unit: ContractUnit, inputs: TopUpInputs) {
+  const { maintenancePpm, multiple, marginMinor, limitMinor, usedMinor, availableMinor } = inputs;
+  const { markE8 } = inputs.mark;
+  const mostMinor = least(limitMinor - usedMinor, availableMinor);
+  const amountMinor = topUpStep(unit, inputs, { maintenancePpm, multiple, markE8, mostMinor });
+  const after = { ...inputs, marginMinor: marginMinor + amountMinor };
+  return {
+    liquidationE8: liquidationPriceE8(unit, inputs, maintenancePpm),
+    isReached: isLiquidated(unit, inputs, maintenancePpm, markE8),
+    amountMinor,
+    mostMinor,
+    newLiquidationE8: liquidationPriceE8(unit, after, maintenancePpm),
   };
 }
 

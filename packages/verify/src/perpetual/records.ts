@@ -63,6 +63,28 @@ const liquidation = record({
   mark_inputs: markInputs,
 });
 
+const topup = record({
+  ...about,
+  top_up_id: whole,
+  position_id: whole,
+  step: positive,
+  direction,
+  multiple: positive,
+  index_price: decimal,
+  index_tick: whole,
+  lots: positive,
+  open_value: decimal,
+  margin: decimal,
+  maintenance_percent: decimal,
+  liquidation_price: decimal,
+  limit: decimal,
+  used: decimal,
+  available: decimal,
+  amount: decimal,
+  new_liquidation_price: orNull(decimal),
+  mark_inputs: markInputs,
+});
+
 const payment = record({
   ...about,
   position_id: whole,
@@ -168,6 +190,7 @@ const MOST_SAMPLES = 1_440;
 export const PERPETUAL_PARTS = {
   liquidation: { ...parts, record: liquidation },
   funding: { ...parts, record: payment, rate, samples: orNull(list(sample, MOST_SAMPLES)) },
+  topup: { ...parts, record: topup },
   trigger: { ...parts, record: trigger },
   deleveraging: { ...parts, record: deleveraging },
   offset: { ...parts, record: offset },

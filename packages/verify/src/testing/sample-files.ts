@@ -137,6 +137,30 @@ const liquidation: PerpetualParts<'liquidation'>['record'] = {
   mark_inputs: markAt('90450'),
 };
 
+/** The same position as in the liquidation, with 2,000 allowed: 904.5 + 955 are required, 1,000 are there. */
+const topup: PerpetualParts<'topup'>['record'] = {
+  ...about,
+  top_up_id: 1,
+  position_id: 7,
+  step: 1,
+  direction: 'long',
+  multiple: 10,
+  mark_price: '90450',
+  index_price: '90450',
+  index_tick: INDEX_TICK,
+  lots: 100,
+  open_value: '10000',
+  margin: '1000',
+  maintenance_percent: '0.5',
+  liquidation_price: '90452.26130653',
+  limit: '2000',
+  used: '0',
+  available: '5000',
+  amount: '859.5',
+  new_liquidation_price: '81814.07035175',
+  mark_inputs: markAt('90450'),
+};
+
 const trigger: PerpetualParts<'trigger'>['record'] = {
   ...about,
   trigger_id: 1,
@@ -308,6 +332,11 @@ export const FILES = {
     record: { ...received, direction: 'long', amount: '-2', margin_after: '998' },
     rate,
     samples,
+  }),
+  topup: proofFile('topup', { ...parts(90_450), record: topup }),
+  'topup of all there is': proofFile('topup', {
+    ...parts(90_450),
+    record: { ...topup, limit: '30', used: '10', amount: '20', new_liquidation_price: '90251.25628140' },
   }),
   trigger: proofFile('trigger', { ...parts(94_990), record: trigger }),
   deleveraging: proofFile('deleveraging', { ...parts(56_990), record: deleveraging }),

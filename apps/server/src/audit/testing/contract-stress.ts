@@ -28,7 +28,7 @@ const KINDS = [
   ['cancel', 4],
   ['replace', 3],
   ['stops', 8],
-  ['margin', 4],
+  ['margin', 9],
   ['reverse', 3],
   ['offset', 5],
   ['skew', 6],
@@ -124,7 +124,7 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
     return Math.max(1, Math.round(mark * (1 + ((choice % 2_001) - 1_000) * share * 0.001) * ticksOf(of)));
   };
   const lots = 1 + (d % 60);
-  const multiple = [100, 100, 50, 20, 10, 3][e % 6]!;
+  const multiple = [100, 100, 50, 20, 10, 3, 7, 33, 87, null][e % 10]!;
   const order = {
     type: 'placePerpetualOrder' as const,
     customerId,
@@ -139,6 +139,7 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
     takeProfitTicks: null,
     stopLossTicks: null,
     clientOrderId: null,
+    anyMultiple: e % 7 !== 0,
   };
   switch (kind) {
     case 'setup':
@@ -214,7 +215,7 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
         stopLossTicks: d % 3 === 0 ? near(g, 0.01, aimed?.marketId) : null,
       };
     case 'margin':
-      return { type: 'addMargin', ...target, amountMinor: BigInt(1 + d * (e % 90)) };
+      return marginCommand(choices, target, marketId, aimed?.marginMinor ?? 1n);
     case 'reverse':
       return { type: 'reversePosition', ...target, worstPriceTicks: null };
     case 'offset': {
@@ -281,6 +282,39 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
       return { type: 'setDailyLossLimit', customerId, limitMinor: BigInt(d) * 10_000n };
     case 'freeze':
       return { type: 'setCustomerFrozen', customerId, frozen: d % 4 === 0 };
+  }
+}
+
+/** Margin added and taken out, leverage, and top-ups, of a position or of later ones. */
+function marginCommand(
+  [, b = 0, , d = 0, e = 0, f = 0, g = 0]: readonly number[],
+  target: { readonly customerId: number; readonly positionId: number },
+  marketId: number,
+  marginMinor: bigint,
+): Command {
+  const share = 1n + (marginMinor * BigInt(1 + (e % 60))) / 100n;
+  const { customerId } = target;
+  switch (g % 9) {
+    case 0:
+    case 1:
+      return { type: 'addMargin', ...target, amountMinor: BigInt(1 + d * (e % 90)) };
+    case 2:
+    case 3:
+      return { type: 'removeMargin', ...target, amountMinor: f % 4 === 0 ? 1n : share };
+    case 4:
+    case 5:
+      return { type: 'changeLeverage', ...target, multiple: f % 5 === 0 ? 1 : 1 + (d % 101) };
+    case 6:
+      return { type: 'setTopUp', ...target, limitMinor: f % 6 === 0 ? 0n : share * BigInt(1 + (b % 9)) };
+    case 7:
+      return {
+        type: 'setTopUpDefault',
+        customerId,
+        marketId,
+        limitMinor: f % 3 === 0 ? 0n : BigInt(d * 900),
+      };
+    default:
+      return { type: 'setLeverage', customerId, marketId, multiple: 1 + (d % 101) };
   }
 }
 

@@ -13,6 +13,7 @@ import type { ResultStore } from '../idempotency/result-store.ts';
 import { carryForward } from './carry-forward.ts';
 import {
   CANDLES,
+  CONTRACT_CANDLES,
   EVENTS,
   HISTORY_TABLES,
   JOURNAL,
@@ -115,11 +116,13 @@ export class HistoryKeeper {
         const neededFrom = table === LEDGER ? await ledgerNeededFrom(this.#pool) : Infinity;
         await this.#retireOld(table, historyMs, nowMs, kept, neededFrom);
       }
-      await retire(this.#pool, CANDLES, {
-        upTo: nowMs - historyMs,
-        keep: source => `select * from ${source} as old where interval not in ('1m', '5m')`,
-        changing: true,
-      });
+      for (const table of [CANDLES, CONTRACT_CANDLES]) {
+        await retire(this.#pool, table, {
+          upTo: nowMs - historyMs,
+          keep: source => `select * from ${source} as old where interval not in ('1m', '5m')`,
+          changing: true,
+        });
+      }
     }
     if (journalMs !== null) {
       const needed = await journalNeededFrom(this.#pool);

@@ -27,6 +27,12 @@ export const LEDGER: RangeTable = { name: 'ledger_entries', column: 'posting_id'
 export const TICKS: RangeTable = { name: 'price_ticks', column: 'number', step: 20_000_000 };
 export const EVENTS: RangeTable = { name: 'exchange_events', column: 'sequence', step: 50_000_000 };
 export const CANDLES: RangeTable = { name: 'candles', column: 'open_ms', step: 90 * DAY_MS };
+/** Made by migration 1201. */
+export const CONTRACT_CANDLES: RangeTable = {
+  name: 'contract_candles',
+  column: 'open_ms',
+  step: 90 * DAY_MS,
+};
 
 /**
  * First in a transaction that sees the database as of one moment: until it ends, nobody puts together older rows, which such
@@ -45,5 +51,6 @@ export const HISTORY_TABLES: readonly RangeTable[] = [
   TICKS,
   EVENTS,
   CANDLES,
+  CONTRACT_CANDLES,
   KEYS,
 ];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rollUp, type Candle } from './candle.ts';
 import { CandleSeries, fillGaps } from './candle-series.ts';
-import { INTERVALS, openOf, stepOpen } from './intervals.ts';
+import { INTERVALS, openOf, STORED_INTERVALS, stepOpen } from './intervals.ts';
 
 const T = Date.parse('2026-11-20T00:00:00Z');
 const MINUTE = 60_000;
@@ -16,6 +16,7 @@ function trade(openMs: number, ticks: number, lots = 1): Candle {
     closeTicks: ticks,
     volumeLots: lots,
     quoteMinor: BigInt(ticks * lots),
+    counts: null,
   };
 }
 
@@ -33,11 +34,13 @@ const trades = fc
     return steps.map(({ gap, ticks, lots }) => trade((atMs += gap), ticks, lots));
   });
 
+const KEPT = 1_500;
+
 describe('CandleSeries', () => {
   it('is the same whether trades are added one by one or rolled up, at every interval', () => {
     fc.assert(
-      fc.property(trades, fc.constantFrom(...INTERVALS), (list, interval) => {
-        const series = new CandleSeries(interval, [], true);
+      fc.property(trades, fc.constantFrom(...STORED_INTERVALS), (list, interval) => {
+        const series = new CandleSeries(interval, [], true, KEPT);
         for (const one of list) series.add(one);
         expect(series.heldIn(0, Infinity)).toEqual(rollUp(list, interval));
       }),
@@ -45,7 +48,7 @@ describe('CandleSeries', () => {
   });
 
   it('reports unsaved candles once, and again if saving failed', () => {
-    const series = new CandleSeries('1m', [], true);
+    const series = new CandleSeries('1m', [], true, KEPT);
     series.add(trade(T, 5));
     series.add(trade(T + MINUTE, 7));
     const unsaved = series.takeUnsaved();
@@ -57,22 +60,14 @@ describe('CandleSeries', () => {
   });
 
   it('counts a trade of an earlier time into the last candle: time never goes back in a chart', () => {
-    const series = new CandleSeries('1m', [], true);
+    const series = new CandleSeries('1m', [], true, KEPT);
     series.add(trade(T + MINUTE, 7));
     series.add(trade(T, 5));
     expect(series.heldIn(0, Infinity)).toMatchObject([{ openMs: T + MINUTE, openTicks: 7, closeTicks: 5 }]);
   });
 
-  it('shows a flat candle while nothing trades', () => {
-    const series = new CandleSeries('1m', [], true);
-    expect(series.current(T)).toBeNull();
-    series.add(trade(T, 5, 3));
-    expect(series.current(T + 30_000)).toMatchObject({ openMs: T, volumeLots: 3 });
-    expect(series.current(T + 3 * MINUTE)).toEqual({ ...trade(T + 3 * MINUTE, 5, 0) });
-  });
-
   it('drops the oldest candles from memory and then no longer claims to be complete', () => {
-    const series = new CandleSeries('1m', [], true);
+    const series = new CandleSeries('1m', [], true, KEPT);
     for (let i = 0; i < 3_000; i++) series.add(trade(T + i * MINUTE, 5));
     expect(series.covers(T)).toBe(false);
     expect(series.covers(T + 2_999 * MINUTE)).toBe(true);
@@ -80,7 +75,7 @@ describe('CandleSeries', () => {
   });
 
   it('adds back-filled candles without changing its own', () => {
-    const series = new CandleSeries('1m', [trade(T, 5), trade(T + 2 * MINUTE, 6)], false);
+    const series = new CandleSeries('1m', [trade(T, 5), trade(T + 2 * MINUTE, 6)], false, KEPT);
     series.adopt([trade(T - MINUTE, 1), trade(T, 99), trade(T + MINUTE, 2)], true);
     expect(series.heldIn(0, Infinity).map(candle => candle.closeTicks)).toEqual([1, 5, 2, 6]);
     expect(series.covers(0)).toBe(true);
@@ -98,7 +93,7 @@ describe('fillGaps', () => {
           const traded = rollUp(list, interval);
           const toMs = stepOpen(interval, traded.at(-1)!.openMs, 1);
           const fromMs = stepOpen(interval, toMs, -steps);
-          const filled = fillGaps(traded, interval, fromMs, toMs);
+          const filled = fillGaps(traded, interval, fromMs, toMs, null);
           const firstMs = Math.max(fromMs, traded[0]!.openMs);
           let openMs = firstMs;
           for (const [i, candle] of filled.entries()) {
@@ -116,7 +111,7 @@ describe('fillGaps', () => {
   });
 
   it('begins flat from a close before the range', () => {
-    const filled = fillGaps([trade(T, 5)], '1m', T + 5 * MINUTE, T + 7 * MINUTE);
+    const filled = fillGaps([trade(T, 5)], '1m', T + 5 * MINUTE, T + 7 * MINUTE, null);
     expect(filled.map(candle => [candle.openMs, candle.closeTicks, candle.volumeLots])).toEqual([
       [T + 5 * MINUTE, 5, 0],
       [T + 6 * MINUTE, 5, 0],
@@ -125,6 +120,6 @@ describe('fillGaps', () => {
   });
 
   it('is empty where nothing had traded yet', () => {
-    expect(fillGaps([], '1m', T, T + 5 * MINUTE)).toEqual([]);
+    expect(fillGaps([], '1m', T, T + 5 * MINUTE, null)).toEqual([]);
   });
 });

@@ -1,21 +1,28 @@
-import { flatCandle, mergeCandles, type Candle } from './candle.ts';
-import { openOf, stepOpen, type Interval } from './intervals.ts';
+import { flatCandle, mergeCandles, type Candle, type Counts } from './candle.ts';
+import { openOf, stepOpen, type Interval, type StoredInterval } from './intervals.ts';
 
-/** Kept in memory per market and interval; older ones are read from the database. */
-const KEPT = 1_500;
-
-/** The newest candles of one market and interval. Only candles with trades are held; gaps are flat when read. */
+/**
+ * The newest candles of one market and stored interval. Only candles with trades or prices are held; gaps are flat when
+ * read.
+ */
 export class CandleSeries {
-  readonly interval: Interval;
+  readonly interval: StoredInterval;
+  /** So many, and up to as many again, are kept in memory; older ones are read from the database. */
+  readonly #kept: number;
   #candles: Candle[];
   /** Whether nothing older exists in the database. */
   #complete: boolean;
   readonly #unsaved = new Set<number>();
 
-  constructor(interval: Interval, candles: readonly Candle[], complete: boolean) {
+  constructor(interval: StoredInterval, candles: readonly Candle[], complete: boolean, kept: number) {
     this.interval = interval;
+    this.#kept = kept;
     this.#candles = [...candles];
     this.#complete = complete;
+  }
+
+  get first(): Candle | undefined {
+    return this.#candles[0];
   }
 
   get last(): Candle | undefined {
@@ -31,8 +38,8 @@ export class CandleSeries {
     if (last !== undefined && openMs <= last.openMs) candles[candles.length - 1] = mergeCandles(last, trade);
     else candles.push({ ...trade, openMs });
     this.#unsaved.add(candles.at(-1)!.openMs);
-    if (candles.length >= KEPT * 2) {
-      const dropped = candles.splice(0, candles.length - KEPT);
+    if (candles.length >= this.#kept * 2) {
+      const dropped = candles.splice(0, candles.length - this.#kept);
       this.#complete = false;
       for (const candle of dropped) this.#unsaved.delete(candle.openMs);
     }
@@ -72,25 +79,18 @@ export class CandleSeries {
     const start = Math.min(end, lowerBound(this.#candles, fromMs));
     return this.#candles.slice(Math.max(0, start - 1), end);
   }
-
-  /** The candle of this moment: the running one, or a flat one. Null before the first trade. */
-  current(nowMs: number): Candle | null {
-    const last = this.#candles.at(-1);
-    if (last === undefined) return null;
-    const openMs = openOf(this.interval, nowMs);
-    return openMs <= last.openMs ? last : flatCandle(openMs, last.closeTicks);
-  }
 }
 
 /**
  * Every candle that opens in `[fromMs, toMs)`, without gaps, from candles with trades (in order, possibly preceded by
- * one before `fromMs`). Starts later if nothing had traded yet.
+ * one before `fromMs`). Starts later if nothing had traded yet. `counts`: those of a flat candle.
  */
 export function fillGaps(
   traded: readonly Candle[],
   interval: Interval,
   fromMs: number,
   toMs: number,
+  counts: Counts | null,
 ): Candle[] {
   const filled: Candle[] = [];
   let before: Candle | undefined;
@@ -98,7 +98,7 @@ export function fillGaps(
   while (i < traded.length && traded[i]!.openMs < fromMs) before = traded[i++];
   for (let openMs = fromMs; openMs < toMs; openMs = stepOpen(interval, openMs, 1)) {
     if (traded[i]?.openMs === openMs) before = traded[i++]!;
-    else if (before !== undefined) before = flatCandle(openMs, before.closeTicks);
+    else if (before !== undefined) before = flatCandle(openMs, before.closeTicks, counts);
     else continue;
     filled.push(before);
   }

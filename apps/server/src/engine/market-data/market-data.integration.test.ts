@@ -274,6 +274,7 @@ describe('candles', () => {
       closeTicks: 650_000 + i,
       volumeLots: 10,
       quoteMinor: 6_500_000n,
+      counts: null,
     }));
     expect(await engine.marketData.backfill(BTC_USDT, '1m', past)).toBe(3_000);
     expect(await engine.marketData.backfill(BTC_USDT, '1m', past)).toBe(0);

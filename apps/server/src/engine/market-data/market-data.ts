@@ -1,12 +1,15 @@
 import type { Event, IndexTick, ReadonlyExchange } from '@tallystick/core';
 import type { Pool } from 'pg';
 import { longWork, ordinaryWork } from '../../database/bounded-client.ts';
+import type { CandleKind } from '@tallystick/protocol/calls/market';
+import type { CandleSuffix } from '@tallystick/protocol';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
+import { CandleBooks } from './candle-books.ts';
 import { CandleStore, type LoggedPrice } from './candle-store.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
-import type { Interval } from './intervals.ts';
+import type { Interval, StoredInterval } from './intervals.ts';
 import { MarketView, type PublicTrade } from './market-view.ts';
 import { PerpetualData, type PerpetualTopicData } from './perpetual-data.ts';
 import { PrivateTopics } from './private-topics.ts';
@@ -23,7 +26,7 @@ export interface TopicData extends PerpetualTopicData {
   /** Newest first. */
   [trades: `trades:${number}`]: readonly PublicTrade[];
   /** The running candle: replaces the one that opened at the same time, or begins the next. */
-  [candles: `candles:${number}:${Interval}`]: Candle;
+  [candles: `candles:${number}:${Interval}${CandleSuffix}`]: Candle;
   /** Oldest first. */
   [index: `index:${number}`]: readonly LoggedPrice[];
 }
@@ -52,7 +55,7 @@ const SAVED_TOGETHER = 5_000;
 
 /**
  * Tickers, depth, trades and candles in memory, from committed events only, as numbered topics. Candles are saved every
- * few seconds together with the last trade they include; after a restart later trades are added again.
+ * few seconds.
  */
 export class MarketData {
   readonly customers: PrivateTopics;
@@ -60,26 +63,22 @@ export class MarketData {
   readonly #options: MarketDataOptions;
   readonly #store: CandleStore;
   readonly #views: Map<number, MarketView>;
+  readonly #books: CandleBooks;
   readonly #tickersTopic: Topic<readonly Ticker[]>;
   readonly #timers: NodeJS.Timeout[];
-  #lastTradeId: number;
-  #savedTradeId: number;
-  #saving: Promise<void> | null = null;
 
   private constructor(
     options: MarketDataOptions,
     store: CandleStore,
     views: Map<number, MarketView>,
     perpetual: PerpetualData,
-    lastTradeId: number,
-    savedTradeId: number,
+    books: CandleBooks,
   ) {
     this.#options = options;
     this.#store = store;
     this.#views = views;
     this.perpetual = perpetual;
-    this.#lastTradeId = lastTradeId;
-    this.#savedTradeId = savedTradeId;
+    this.#books = books;
     this.#tickersTopic = new Topic(this.#onError);
     this.customers = new PrivateTopics(options.exchange, this.#onError);
     this.#timers = [setInterval(() => this.#publish(), options.publishEveryMs ?? PUBLISH_EVERY_MS)];
@@ -99,26 +98,17 @@ export class MarketData {
     const loadFrom = options.passive?.loadFrom ?? pool;
     const stored = new CandleStore(loadFrom);
     const onError = (error: unknown): void => log.error({ err: error }, 'a market data listener failed');
-    let views: Map<number, MarketView>;
-    let savedTradeId: number;
-    // A writer that is just stopping may save between these two reads: candles and progress must be from the same save.
-    do {
-      savedTradeId = await stored.lastTradeId();
-      views = new Map();
-      for (const { id } of exchange.markets()) {
-        const depth = new DepthBook(exchange.depth(id, Number.MAX_SAFE_INTEGER));
-        views.set(id, await MarketView.load(id, store, depth, exchange.indexTick(id), onError, stored));
-      }
-    } while ((await stored.lastTradeId()) !== savedTradeId);
-    let lastTradeId = savedTradeId;
-    await stored.tradesAfter(savedTradeId, trade => {
-      views.get(trade.marketId)?.count(trade);
-      lastTradeId = trade.tradeId;
-    });
+    const books = await CandleBooks.load({ store, loadFrom: stored, exchange, log, onError });
+    const views = new Map<number, MarketView>();
+    for (const { id } of exchange.markets()) {
+      const depth = new DepthBook(exchange.depth(id, Number.MAX_SAFE_INTEGER));
+      const candles = books.of('spot', id);
+      views.set(id, await MarketView.load(id, candles, depth, exchange.indexTick(id), stored, onError));
+    }
     const { now } = options;
-    const perpetual = await PerpetualData.start({ pool: loadFrom, exchange, now, onError });
+    const perpetual = await PerpetualData.start({ stored, books, exchange, now, onError });
     // What its timers do later is no part of the start.
-    return ordinaryWork(() => new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId));
+    return ordinaryWork(() => new MarketData(options, store, views, perpetual, books));
   }
 
   /** From now on candles that are too old for the memory are read there. */
@@ -193,42 +183,52 @@ export class MarketData {
 
   /**
    * The `limit` candles that open before `toMs` (default: now), oldest first, without gaps; fewer where the market
-   * begins. Null for an unknown market.
+   * begins. Null for an unknown market, and for a kind of a contract where there is none.
    */
   async candles(
     marketId: number,
     interval: Interval,
     limit: number,
     toMs: number = Number.MAX_SAFE_INTEGER,
+    kind: CandleKind = 'spot',
   ): Promise<readonly Candle[] | null> {
     const nowMs = this.#options.now();
-    const view = this.#views.get(marketId);
-    return view === undefined ? null : view.candles(interval, Math.min(toMs, nowMs + 1), limit, nowMs);
+    const book = this.#books.find(kind, marketId);
+    return book === null ? null : book.candles(interval, Math.min(toMs, nowMs + 1), limit, nowMs);
   }
 
   /**
    * Adds candles for the time before the exchange existed or while it was down; existing ones stay. Best before trading
    * begins. Returns how many were added.
    */
-  async backfill(marketId: number, interval: Interval, candles: readonly Candle[]): Promise<number> {
-    const view = this.#views.get(marketId);
-    if (view === undefined) throw new RangeError(`no market ${marketId}`);
+  async backfill(
+    marketId: number,
+    interval: StoredInterval,
+    candles: readonly Candle[],
+    kind: CandleKind = 'spot',
+  ): Promise<number> {
     await this.save();
     let added = 0;
     for (let i = 0; i < candles.length; i += SAVED_TOGETHER) {
-      added += await view.backfill(interval, candles.slice(i, i + SAVED_TOGETHER));
+      const some = candles.slice(i, i + SAVED_TOGETHER);
+      added +=
+        kind === 'spot'
+          ? await this.#backfillMarket(marketId, interval, some)
+          : await this.perpetual.backfill(kind, marketId, interval, some);
     }
     return added;
+  }
+
+  #backfillMarket(marketId: number, interval: StoredInterval, candles: readonly Candle[]): Promise<number> {
+    const view = this.#views.get(marketId);
+    if (view === undefined) throw new RangeError(`no market ${marketId}`);
+    return view.backfill(interval, candles);
   }
 
   /** Saves what changed; resolves when all of it is saved, or failed and will be tried again. Nothing if another process saves. */
   async save(): Promise<void> {
     if (this.#options.passive?.saves === false) return;
-    await this.#saving;
-    this.#saving = this.#saveNow().finally(() => {
-      this.#saving = null;
-    });
-    await this.#saving;
+    await this.#books.save();
   }
 
   async stop(): Promise<void> {
@@ -248,8 +248,8 @@ export class MarketData {
         break;
       case 'traded':
         // Candles may have been saved by an engine that was ahead of this one.
-        this.#view(event.marketId).trade(event, atMs, event.tradeId <= this.#lastTradeId);
-        this.#lastTradeId = Math.max(this.#lastTradeId, event.tradeId);
+        this.#view(event.marketId).trade(event, atMs, event.tradeId <= this.#books.progress.tradeId);
+        this.#books.includes({ tradeId: event.tradeId });
         break;
       case 'indexTicked': {
         const { type: _, ...tick } = event;
@@ -266,7 +266,7 @@ export class MarketData {
   #view(marketId: number): MarketView {
     let view = this.#views.get(marketId);
     if (view === undefined) {
-      view = MarketView.empty(marketId, this.#store, this.#onError);
+      view = MarketView.empty(marketId, this.#books.of('spot', marketId), this.#onError);
       this.#views.set(marketId, view);
     }
     return view;
@@ -292,11 +292,13 @@ export class MarketData {
   #topic(topic: string): Topic<unknown> | null {
     if (topic === 'tickers') return this.#tickersTopic as Topic<unknown>;
     if (topic.startsWith('perpetual_')) return this.perpetual.topic(topic);
-    const [kind, id, interval] = topic.split(':');
+    const [kind, id, interval, of] = topic.split(':');
+    if (kind === 'candles') {
+      const book = this.#books.find((of ?? 'spot') as CandleKind, Number(id));
+      return (book?.topics.get(interval as Interval) ?? null) as Topic<unknown> | null;
+    }
     const view = this.#views.get(Number(id));
     if (view === undefined) return null;
-    if (kind === 'candles')
-      return (view.candleTopics.get(interval as Interval) ?? null) as Topic<unknown> | null;
     if (interval !== undefined) return null;
     if (kind === 'depth') return view.depthTopic as Topic<unknown>;
     if (kind === 'trades') return view.tradesTopic as Topic<unknown>;
@@ -306,28 +308,15 @@ export class MarketData {
   #state(topic: string): TopicData[PublicTopic] | null {
     if (topic === 'tickers') return this.tickers();
     if (topic.startsWith('perpetual_')) return this.perpetual.state(topic);
-    const [kind, id, interval] = topic.split(':');
+    const [kind, id, interval, of] = topic.split(':');
+    if (kind === 'candles') {
+      const book = this.#books.find((of ?? 'spot') as CandleKind, Number(id))!;
+      return book.current(interval as Interval, this.#options.now());
+    }
     const view = this.#views.get(Number(id))!;
     if (kind === 'depth') return view.depth();
     if (kind === 'trades') return view.trades();
-    if (kind === 'index') return view.prices();
-    return view.currentCandle(interval as Interval, this.#options.now());
-  }
-
-  async #saveNow(): Promise<void> {
-    const lastTradeId = this.#lastTradeId;
-    if (lastTradeId === this.#savedTradeId) return;
-    const unsaved = [...this.#views.values()].map(view => ({ view, candles: view.takeUnsaved() }));
-    try {
-      await this.#store.save(
-        unsaved.flatMap(({ candles }) => candles),
-        lastTradeId,
-      );
-      this.#savedTradeId = lastTradeId;
-    } catch (error) {
-      for (const { view, candles } of unsaved) view.putBack(candles);
-      this.#options.log.error({ err: error }, 'candles could not be saved; they will be with the next');
-    }
+    return view.prices();
   }
 
   readonly #onError = (error: unknown): void => {

@@ -1,9 +1,9 @@
 import type { IndexTick, Side, Trade } from '@tallystick/core';
-import { mergeCandles, type Candle } from './candle.ts';
-import { CandleSeries, fillGaps } from './candle-series.ts';
-import type { CandleStore, LoggedPrice, StoredCandle, StoredTrade } from './candle-store.ts';
+import { mergeCandles, tradeCandle, type Candle } from './candle.ts';
+import type { CandleBook } from './candle-book.ts';
+import type { CandleStore, LoggedPrice, StoredTrade } from './candle-store.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
-import { INTERVALS, openOf, stepOpen, type Interval } from './intervals.ts';
+import type { StoredInterval } from './intervals.ts';
 import { TickerWindow, type Ticker } from './ticker.ts';
 import { Topic } from './topic.ts';
 
@@ -19,8 +19,6 @@ export interface PublicTrade {
 const KEPT_TRADES = 100;
 /** 15 minutes with one tick a second: what the chart of the longest option shows. */
 const KEPT_PRICES = 900;
-/** More than the minutes of the ticker's window and the candle before it. */
-const LOADED_CANDLES = 1_500;
 
 /** Everything public about one market, as far as it is committed. */
 export class MarketView {
@@ -28,9 +26,7 @@ export class MarketView {
   readonly depthTopic: Topic<DepthDelta>;
   readonly tradesTopic: Topic<readonly PublicTrade[]>;
   readonly indexTopic: Topic<readonly LoggedPrice[]>;
-  readonly candleTopics: ReadonlyMap<Interval, Topic<Candle>>;
-  readonly #store: CandleStore;
-  readonly #series: ReadonlyMap<Interval, CandleSeries>;
+  readonly candles: CandleBook;
   #ticker: TickerWindow;
   readonly #depth: DepthBook;
   /** Newest first. */
@@ -43,12 +39,10 @@ export class MarketView {
   #prices: readonly LoggedPrice[];
   #newPrices: LoggedPrice[] = [];
   #tickerChanged = true;
-  readonly #publishedOpenMs = new Map<Interval, number>();
 
   private constructor(
     marketId: number,
-    store: CandleStore,
-    series: ReadonlyMap<Interval, CandleSeries>,
+    candles: CandleBook,
     trades: readonly PublicTrade[],
     depth: DepthBook,
     index: IndexTick | null,
@@ -56,57 +50,41 @@ export class MarketView {
     onError: (error: unknown) => void,
   ) {
     this.marketId = marketId;
-    this.#store = store;
-    this.#series = series;
+    this.candles = candles;
     this.#trades = trades;
     this.#depth = depth;
     this.#index = index;
     this.#prices = prices;
-    this.#ticker = new TickerWindow(marketId, this.#seriesOf('1m'));
+    this.#ticker = new TickerWindow(marketId, candles.minutes);
     this.depthTopic = new Topic(onError);
     this.tradesTopic = new Topic(onError);
     this.indexTopic = new Topic(onError);
-    this.candleTopics = new Map(INTERVALS.map(interval => [interval, new Topic(onError)]));
   }
 
-  /** `store` is kept for older candles; `loadFrom` is used now alone. */
+  /** `stored` is read now alone. */
   static async load(
     marketId: number,
-    store: CandleStore,
+    candles: CandleBook,
     depth: DepthBook,
     index: IndexTick | null,
+    stored: CandleStore,
     onError: (error: unknown) => void,
-    loadFrom: CandleStore = store,
   ): Promise<MarketView> {
-    const series = new Map<Interval, CandleSeries>();
-    for (const interval of INTERVALS) series.set(interval, await loadSeries(loadFrom, marketId, interval));
-    const stored = await loadFrom.newestTrades(marketId, KEPT_TRADES);
-    const trades = stored.map(({ tradeId, priceTicks, quantityLots, takerSide, atMs }) => ({
-      tradeId,
-      priceTicks,
-      quantityLots,
-      takerSide,
-      atMs,
-    }));
-    const prices = await loadFrom.newestPrices(marketId, KEPT_PRICES);
-    return new MarketView(marketId, store, series, trades, depth, index, prices, onError);
+    const newest = await stored.newestTrades(marketId, KEPT_TRADES);
+    const prices = await stored.newestPrices(marketId, KEPT_PRICES);
+    return new MarketView(marketId, candles, newest.map(publicTrade), depth, index, prices, onError);
   }
 
   /** A market that has just been configured, without history. */
-  static empty(marketId: number, store: CandleStore, onError: (error: unknown) => void): MarketView {
-    const series = new Map(INTERVALS.map(interval => [interval, new CandleSeries(interval, [], true)]));
+  static empty(marketId: number, candles: CandleBook, onError: (error: unknown) => void): MarketView {
     const depth = new DepthBook({ bids: [], asks: [] });
-    return new MarketView(marketId, store, series, [], depth, null, [], onError);
+    return new MarketView(marketId, candles, [], depth, null, [], onError);
   }
 
   /** Adds candles where there are none. Best before trading begins: existing candles stay. */
-  async backfill(interval: Interval, candles: readonly Candle[]): Promise<number> {
-    const added = await this.#store.addMissing(
-      candles.map(candle => ({ marketId: this.marketId, interval, candle })),
-    );
-    const loaded = await this.#store.newest(this.marketId, interval, Number.MAX_SAFE_INTEGER, LOADED_CANDLES);
-    this.#seriesOf(interval).adopt(loaded, loaded.length < LOADED_CANDLES);
-    this.#ticker = new TickerWindow(this.marketId, this.#seriesOf('1m'));
+  async backfill(interval: StoredInterval, candles: readonly Candle[]): Promise<number> {
+    const added = await this.candles.backfill(interval, candles);
+    this.#ticker = new TickerWindow(this.marketId, this.candles.minutes);
     this.#tickerChanged = true;
     return added;
   }
@@ -116,7 +94,7 @@ export class MarketView {
     const { tradeId, priceTicks, quantityLots, takerSide } = trade;
     this.#newTrades.push({ tradeId, priceTicks, quantityLots, takerSide, atMs });
     if (isCounted) return;
-    const candle = candleOf(trade, atMs);
+    const candle = tradeCandle(trade, atMs);
     if (this.#gathered?.openMs !== atMs) this.endBatch();
     this.#gathered = this.#gathered === null ? candle : mergeCandles(this.#gathered, candle);
   }
@@ -127,13 +105,8 @@ export class MarketView {
     this.#gathered = null;
   }
 
-  /** Adds a trade to the candles only. */
-  count(trade: Pick<StoredTrade, 'priceTicks' | 'quantityLots' | 'quoteMinor' | 'atMs'>): void {
-    this.#add(candleOf(trade, trade.atMs));
-  }
-
   #add(candle: Candle): void {
-    for (const series of this.#series.values()) series.add(candle);
+    this.candles.add(candle);
     this.#tickerChanged = true;
   }
 
@@ -165,8 +138,7 @@ export class MarketView {
 
   /** Publishes the pending changes, so that a snapshot taken now matches the topic's sequence. */
   publish(nowMs: number): void {
-    const traded = this.#newTrades.length > 0;
-    if (traded) {
+    if (this.#newTrades.length > 0) {
       const trades = this.#newTrades.toReversed();
       this.#trades = this.trades();
       this.#newTrades = [];
@@ -180,14 +152,7 @@ export class MarketView {
       this.#newPrices = [];
       this.indexTopic.publish(prices);
     }
-    for (const [interval, topic] of this.candleTopics) {
-      const openMs = openOf(interval, nowMs);
-      // A new interval begins with a flat candle, without waiting for a trade.
-      if (!traded && this.#publishedOpenMs.get(interval) === openMs) continue;
-      this.#publishedOpenMs.set(interval, openMs);
-      const candle = this.#seriesOf(interval).current(nowMs);
-      if (candle !== null) topic.publish(candle);
-    }
+    this.candles.publish(nowMs);
   }
 
   /** Newest first. */
@@ -205,61 +170,10 @@ export class MarketView {
   depth(): DepthDelta {
     return this.#depth.levels();
   }
-
-  currentCandle(interval: Interval, nowMs: number): Candle | null {
-    return this.#seriesOf(interval).current(nowMs);
-  }
-
-  /** The `limit` candles before `toMs` (exclusive) and now, oldest first, without gaps; fewer at the beginning. */
-  async candles(interval: Interval, toMs: number, limit: number, nowMs: number): Promise<Candle[]> {
-    const endMs = Math.min(stepOpen(interval, openOf(interval, toMs - 1), 1), nextOpen(interval, nowMs));
-    const fromMs = stepOpen(interval, endMs, -limit);
-    const series = this.#seriesOf(interval);
-    const held = series.heldIn(fromMs, endMs);
-    if (series.covers(fromMs)) return fillGaps(held, interval, fromMs, endMs);
-    // Candles in memory are newer than the saved ones.
-    const byOpen = new Map<number, Candle>();
-    for (const candle of await this.#store.range(this.marketId, interval, fromMs, endMs)) {
-      byOpen.set(candle.openMs, candle);
-    }
-    for (const candle of series.heldIn(fromMs, endMs)) byOpen.set(candle.openMs, candle);
-    const merged = [...byOpen.values()].toSorted((a, b) => a.openMs - b.openMs);
-    return fillGaps(merged, interval, fromMs, endMs);
-  }
-
-  takeUnsaved(): StoredCandle[] {
-    return INTERVALS.flatMap(interval =>
-      this.#seriesOf(interval)
-        .takeUnsaved()
-        .map(candle => ({ marketId: this.marketId, interval, candle })),
-    );
-  }
-
-  putBack(candles: readonly StoredCandle[]): void {
-    for (const { interval, candle } of candles) this.#seriesOf(interval).putBack([candle]);
-  }
-
-  #seriesOf(interval: Interval): CandleSeries {
-    return this.#series.get(interval)!;
-  }
 }
 
-function nextOpen(interval: Interval, nowMs: number): number {
-  return stepOpen(interval, openOf(interval, nowMs), 1);
-}
-
-async function loadSeries(store: CandleStore, marketId: number, interval: Interval): Promise<CandleSeries> {
-  const candles = await store.newest(marketId, interval, Number.MAX_SAFE_INTEGER, LOADED_CANDLES);
-  return new CandleSeries(interval, candles, candles.length < LOADED_CANDLES);
-}
-
-function candleOf(trade: Pick<Trade, 'priceTicks' | 'quantityLots' | 'quoteMinor'>, atMs: number): Candle {
-  const { priceTicks, quantityLots, quoteMinor } = trade;
-  const prices = {
-    openTicks: priceTicks,
-    highTicks: priceTicks,
-    lowTicks: priceTicks,
-    closeTicks: priceTicks,
-  };
-  return { openMs: atMs, ...prices, volumeLots: quantityLots, quoteMinor };
+/** Without who traded. */
+export function publicTrade(trade: StoredTrade): PublicTrade {
+  const { tradeId, priceTicks, quantityLots, takerSide, atMs } = trade;
+  return { tradeId, priceTicks, quantityLots, takerSide, atMs };
 }

@@ -1,11 +1,13 @@
-import type { Event, MarkPrice, ReadonlyExchange } from '@tallystick/core';
-import { DAY_MS } from '@tallystick/core/durations';
+import type { Event, IndexTick, MarkPrice, PerpetualTrade, ReadonlyExchange } from '@tallystick/core';
+import type { CandleKind } from '@tallystick/protocol/calls/market';
 import type { CommittedBatch } from '../batch.ts';
-import type { Candle } from './candle.ts';
+import { priceCandle, tradeCandle, type Candle } from './candle.ts';
+import type { CandleBooks } from './candle-books.ts';
+import type { CandleStore } from './candle-store.ts';
 import type { DepthDelta } from './depth-book.ts';
-import type { PublicTrade } from './market-view.ts';
-import type { Queryable } from '../projections/queryable.ts';
-import { PerpetualView, type PerpetualTicker } from './perpetual-view.ts';
+import type { StoredInterval } from './intervals.ts';
+import { publicTrade, type PublicTrade } from './market-view.ts';
+import { PerpetualView, type ContractCandles, type PerpetualTicker } from './perpetual-view.ts';
 import { PositionTopics } from './position-topics.ts';
 import { Topic } from './topic.ts';
 
@@ -20,7 +22,8 @@ export interface PerpetualTopicData {
 type PerpetualTopic = keyof PerpetualTopicData & string;
 
 export interface PerpetualDataOptions {
-  readonly pool: Queryable;
+  readonly stored: CandleStore;
+  readonly books: CandleBooks;
   readonly exchange: ReadonlyExchange;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -43,7 +46,7 @@ export class PerpetualData {
   }
 
   static async start(options: PerpetualDataOptions): Promise<PerpetualData> {
-    const { pool, exchange, now, onError } = options;
+    const { stored, books, exchange, onError } = options;
     const views = new Map<number, PerpetualView>();
     for (const { marketId } of exchange.perpetual.contracts()) {
       const funding = exchange.perpetual.funding(marketId);
@@ -55,8 +58,8 @@ export class PerpetualData {
         nextFundingAtMs: funding?.nextFundingAtMs ?? null,
         openInterestLots: exchange.perpetual.openInterestLots(marketId),
         indexAtMs: exchange.indexTick(marketId)?.atMs ?? null,
-        trades: await newestTrades(pool, marketId),
-        minutes: await minutesSince(pool, marketId, now() - DAY_MS),
+        trades: (await stored.newestTrades(marketId, KEPT_TRADES, 'contract')).map(publicTrade),
+        candles: candlesOf(books, marketId),
       };
       views.set(marketId, new PerpetualView(start, onError));
     }
@@ -76,9 +79,11 @@ export class PerpetualData {
         break;
       case 'perpetualTraded':
         this.#view(event.marketId)?.trade(event);
+        this.#count(event);
         break;
       case 'markChanged':
         this.#view(event.marketId)?.markChanged(event);
+        this.#options.books.addMark(event.marketId, event.markE8, event.atMs);
         break;
       case 'premiumSampled':
         this.#view(event.marketId)?.fundingChanged(event.rateE8, event.nextFundingAtMs);
@@ -93,12 +98,41 @@ export class PerpetualData {
         break;
       case 'indexTicked':
         this.#view(event.marketId)?.indexTicked(event.atMs);
+        this.#countTick(event);
         break;
       case 'perpetualConfigured':
         this.#configured(event.contract.marketId);
         break;
       default:
     }
+  }
+
+  /** Candles may have been saved by an engine that was ahead of this one. */
+  #count(trade: PerpetualTrade): void {
+    const { books } = this.#options;
+    const { tradeId, marketId, atMs } = trade;
+    if (tradeId <= books.progress.contractTradeId) return;
+    books.of('contract', marketId).add(tradeCandle({ ...trade, quoteMinor: trade.valueMinor }, atMs));
+    books.includes({ contractTradeId: tradeId });
+  }
+
+  #countTick({ number, marketId, priceE8, atMs }: IndexTick): void {
+    const { books } = this.#options;
+    if (number <= books.progress.indexTick) return;
+    books.find('index', marketId)?.add(priceCandle(priceE8, atMs));
+    books.includes({ indexTick: number });
+  }
+
+  /** Adds candles of a contract where there are none. */
+  async backfill(
+    kind: Exclude<CandleKind, 'spot'>,
+    marketId: number,
+    interval: StoredInterval,
+    candles: readonly Candle[],
+  ): Promise<number> {
+    const view = this.#view(marketId);
+    if (view === undefined) throw new RangeError(`no contract ${marketId}`);
+    return view.backfill(kind, interval, candles);
   }
 
   marketIds(): readonly number[] {
@@ -127,7 +161,7 @@ export class PerpetualData {
     const nowMs = this.#options.now();
     const changed: PerpetualTicker[] = [];
     for (const view of this.#views.values()) {
-      view.publish();
+      view.publish(nowMs);
       if (view.takeTickerChanged()) changed.push(view.ticker(nowMs));
     }
     if (changed.length > 0) this.#tickersTopic.publish(changed);
@@ -144,7 +178,7 @@ export class PerpetualData {
       openInterestLots: 0,
       indexAtMs: this.#options.exchange.indexTick(marketId)?.atMs ?? null,
       trades: [],
-      minutes: [],
+      candles: candlesOf(this.#options.books, marketId),
     };
     this.#views.set(marketId, new PerpetualView(start, this.#options.onError));
   }
@@ -175,48 +209,10 @@ export class PerpetualData {
   }
 }
 
-async function newestTrades(pool: Queryable, marketId: number): Promise<PublicTrade[]> {
-  const { rows } = await pool.query<{
-    trade_id: string;
-    price_ticks: number;
-    quantity_lots: string;
-    taker_side: 'buy' | 'sell';
-    at_ms: string;
-  }>(
-    `select trade_id, price_ticks, quantity_lots, taker_side, at_ms from perpetual_trades
-      where market_id = $1 order by trade_id desc limit $2`,
-    [marketId, KEPT_TRADES],
-  );
-  return rows.map(row => ({
-    tradeId: Number(row.trade_id),
-    priceTicks: row.price_ticks,
-    quantityLots: Number(row.quantity_lots),
-    takerSide: row.taker_side,
-    atMs: Number(row.at_ms),
-  }));
-}
-
-/** Minutes with trades since then, and the newest minute before them, which gives the day's opening price. */
-async function minutesSince(pool: Queryable, marketId: number, fromMs: number): Promise<Candle[]> {
-  const { rows } = await pool.query<Record<string, string>>(
-    `select at_ms / 60000 * 60000 as open_ms,
-            (array_agg(price_ticks order by trade_id))[1] as open_ticks,
-            max(price_ticks) as high_ticks, min(price_ticks) as low_ticks,
-            (array_agg(price_ticks order by trade_id desc))[1] as close_ticks,
-            sum(quantity_lots) as volume_lots, sum(value_minor) as quote_minor
-       from perpetual_trades
-      where market_id = $1 and trade_id >= coalesce(
-        (select max(trade_id) from perpetual_trades where market_id = $1 and at_ms < $2), 0)
-      group by 1 order by 1`,
-    [marketId, fromMs],
-  );
-  return rows.map(row => ({
-    openMs: Number(row['open_ms']),
-    openTicks: Number(row['open_ticks']),
-    highTicks: Number(row['high_ticks']),
-    lowTicks: Number(row['low_ticks']),
-    closeTicks: Number(row['close_ticks']),
-    volumeLots: Number(row['volume_lots']),
-    quoteMinor: BigInt(row['quote_minor'] ?? 0),
-  }));
+function candlesOf(books: CandleBooks, marketId: number): ContractCandles {
+  return {
+    contract: books.of('contract', marketId),
+    mark: books.of('mark', marketId),
+    index: books.of('index', marketId),
+  };
 }

@@ -1,7 +1,9 @@
 import type { MarkPrice, PerpetualTrade, Side } from '@tallystick/core';
+import type { CandleKind } from '@tallystick/protocol/calls/market';
 import type { Candle } from './candle.ts';
-import { CandleSeries } from './candle-series.ts';
+import type { CandleBook } from './candle-book.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
+import type { StoredInterval } from './intervals.ts';
 import type { PublicTrade } from './market-view.ts';
 import { TickerWindow, type Ticker } from './ticker.ts';
 import { Topic } from './topic.ts';
@@ -31,9 +33,11 @@ export interface PerpetualStart {
   readonly indexAtMs: number | null;
   /** Newest first. */
   readonly trades: readonly PublicTrade[];
-  /** Minutes with trades of the last day, and the newest before them; oldest first. */
-  readonly minutes: readonly Candle[];
+  readonly candles: ContractCandles;
 }
+
+/** Of a contract's own trades, its mark and its index. */
+export type ContractCandles = Readonly<Record<Exclude<CandleKind, 'spot'>, CandleBook>>;
 
 const KEPT_TRADES = 100;
 
@@ -43,8 +47,8 @@ export class PerpetualView {
   readonly depthTopic: Topic<DepthDelta>;
   readonly tradesTopic: Topic<readonly PublicTrade[]>;
   readonly #depth: DepthBook;
-  readonly #minutes: CandleSeries;
-  readonly #window: TickerWindow;
+  readonly #candles: ContractCandles;
+  #window: TickerWindow;
   #trades: readonly PublicTrade[];
   #newTrades: PublicTrade[] = [];
   #mark: MarkPrice | null;
@@ -57,8 +61,8 @@ export class PerpetualView {
   constructor(start: PerpetualStart, onError: (error: unknown) => void) {
     this.marketId = start.marketId;
     this.#depth = new DepthBook(start.depth);
-    this.#minutes = new CandleSeries('1m', start.minutes, true);
-    this.#window = new TickerWindow(start.marketId, this.#minutes);
+    this.#candles = start.candles;
+    this.#window = new TickerWindow(start.marketId, start.candles.contract.minutes);
     this.#trades = start.trades;
     this.#mark = start.mark;
     this.#rateE8 = start.rateE8;
@@ -80,20 +84,23 @@ export class PerpetualView {
   trade(trade: PerpetualTrade): void {
     const { tradeId, priceTicks, quantityLots, takerSide, atMs } = trade;
     this.#newTrades.push({ tradeId, priceTicks, quantityLots, takerSide, atMs });
-    this.#minutes.add({
-      openMs: atMs,
-      openTicks: priceTicks,
-      highTicks: priceTicks,
-      lowTicks: priceTicks,
-      closeTicks: priceTicks,
-      volumeLots: quantityLots,
-      quoteMinor: trade.valueMinor,
-    });
     // Two that open add to the open interest, two that close reduce it; one of each leaves it unchanged.
     if (trade.takerEffect === trade.makerEffect) {
       this.changeOpenInterest(trade.takerEffect === 'open' ? quantityLots : -quantityLots);
     }
     this.#tickerChanged = true;
+  }
+
+  /** Adds candles where there are none. */
+  async backfill(
+    kind: keyof ContractCandles,
+    interval: StoredInterval,
+    candles: readonly Candle[],
+  ): Promise<number> {
+    const added = await this.#candles[kind].backfill(interval, candles);
+    this.#window = new TickerWindow(this.marketId, this.#candles.contract.minutes);
+    this.#tickerChanged = true;
+    return added;
   }
 
   changeOpenInterest(lots: number): void {
@@ -138,7 +145,7 @@ export class PerpetualView {
   }
 
   /** Publishes the pending changes, so that a snapshot taken now matches the topic's sequence. */
-  publish(): void {
+  publish(nowMs: number): void {
     if (this.#newTrades.length > 0) {
       const trades = this.#newTrades.toReversed();
       this.#trades = this.trades();
@@ -147,6 +154,7 @@ export class PerpetualView {
     }
     const depth = this.#depth.takeChanges();
     if (depth !== null) this.depthTopic.publish(depth);
+    for (const book of Object.values(this.#candles)) book.publish(nowMs);
   }
 
   /** Newest first. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Candle } from './candle.ts';
+import { NO_TRADES, type Candle } from './candle.ts';
 import { CandleSeries } from './candle-series.ts';
 import { changePercent, TickerWindow } from './ticker.ts';
 
@@ -17,11 +17,18 @@ function trade(openMs: number, ticks: number, lots: number): Candle {
     closeTicks: ticks,
     volumeLots: lots,
     quoteMinor: BigInt(ticks * lots),
+    counts: {
+      trades: 1,
+      takerLots: lots,
+      takerQuoteMinor: BigInt(ticks * lots),
+      firstTradeId: openMs,
+      lastTradeId: openMs,
+    },
   };
 }
 
 function market(): { series: CandleSeries; window: TickerWindow } {
-  const series = new CandleSeries('1m', [], true);
+  const series = new CandleSeries('1m', [], true, 1_500);
   return { series, window: new TickerWindow(1, series) };
 }
 
@@ -35,6 +42,7 @@ describe('TickerWindow', () => {
       lowTicks: null,
       volumeLots: 0,
       quoteMinor: 0n,
+      counts: NO_TRADES,
       changePercent: null,
       indexPriceE8: null,
       indexAtMs: null,
@@ -54,6 +62,7 @@ describe('TickerWindow', () => {
       lowTicks: 50,
       volumeLots: 14,
       changePercent: '50.00',
+      counts: { trades: 3, takerLots: 14, firstTradeId: T, lastTradeId: T + DAY - MINUTE },
     });
     // A minute later the trade of 24 hours ago has left the window; the day opens at its price.
     expect(window.at(T + DAY, null)).toMatchObject({

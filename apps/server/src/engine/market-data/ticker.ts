@@ -1,5 +1,5 @@
 import type { IndexTick } from '@tallystick/core';
-import type { Candle } from './candle.ts';
+import { mergeCounts, NO_TRADES, type Candle, type Counts } from './candle.ts';
 import type { CandleSeries } from './candle-series.ts';
 import { openOf, stepOpen } from './intervals.ts';
 
@@ -12,6 +12,8 @@ export interface Ticker {
   readonly lowTicks: number | null;
   readonly volumeLots: number;
   readonly quoteMinor: bigint;
+  /** Null if that of a minute is not known. */
+  readonly counts: Counts | null;
   /** Signed percent truncated to two digits, e.g. `-0.62`. */
   readonly changePercent: string | null;
   readonly indexPriceE8: number | null;
@@ -30,6 +32,7 @@ interface Closed {
   readonly lowTicks: number;
   readonly volumeLots: number;
   readonly quoteMinor: bigint;
+  readonly counts: Counts | null;
 }
 
 /** Sums the closed minutes once a minute; the running minute is added at each read. */
@@ -64,6 +67,7 @@ export class TickerWindow {
       lowTicks: lowTicks === Infinity ? openTicks : lowTicks,
       volumeLots: closed.volumeLots + (running?.volumeLots ?? 0),
       quoteMinor: closed.quoteMinor + (running?.quoteMinor ?? 0n),
+      counts: running === null ? closed.counts : mergeCounts(closed.counts, running.counts),
       changePercent: openTicks === null || last === null ? null : changePercent(openTicks, last.closeTicks),
       indexPriceE8: index?.priceE8 ?? null,
       indexAtMs: index?.atMs ?? null,
@@ -81,14 +85,16 @@ function sumClosed(minutes: CandleSeries, minuteMs: number, newest: Candle | nul
   let lowTicks = Infinity;
   let volumeLots = 0;
   let quoteMinor = 0n;
+  let counts: Counts | null = NO_TRADES;
   for (const candle of inside) {
     highTicks = Math.max(highTicks, candle.highTicks);
     lowTicks = Math.min(lowTicks, candle.lowTicks);
     volumeLots += candle.volumeLots;
     quoteMinor += candle.quoteMinor;
+    counts = mergeCounts(counts, candle.counts);
   }
   const openTicks = before?.closeTicks ?? inside[0]?.openTicks ?? null;
-  return { minuteMs, newest, openTicks, highTicks, lowTicks, volumeLots, quoteMinor };
+  return { minuteMs, newest, openTicks, highTicks, lowTicks, volumeLots, quoteMinor, counts };
 }
 
 /** Signed percent of the change, truncated to two digits. */

@@ -75,6 +75,8 @@ const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   positionChanged: ['positionEnded'],
   positionLiquidated: ['positionLiquidated'],
   positionDeleveraged: ['positionDeleveraged'],
+  positionToppedUp: ['positionToppedUp'],
+  contractChoiceSet: 'read from the exchange',
   stopTriggered: ['stopTriggered'],
   fundingSettled: ['fundingSettled'],
   optionChanged: ['optionBought', 'optionSettled'],

@@ -166,6 +166,23 @@ export function orNull<T>(kind: Kind<T>): Kind<T | null> {
   };
 }
 
+/** For a property that a value may lack: null in all of its columns. */
+export function optional<T>(kind: Kind<T>): Kind<T | undefined> {
+  const stored = orNull(kind);
+  return {
+    columns: stored.columns,
+    writer: () => {
+      const { columns, push } = stored.writer();
+      return { columns, push: value => push(value ?? null) };
+    },
+    // What is undefined is left out: see `Projection`.
+    reader: name => {
+      const read = stored.reader(name);
+      return row => read(row) ?? undefined;
+    },
+  };
+}
+
 /** A property added at the end: stored answers from before lack it, and are read with this. */
 export function added<T>(kind: Kind<T>, before: T): Kind<T> {
   return {

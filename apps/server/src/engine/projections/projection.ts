@@ -87,7 +87,10 @@ export class Projection<View extends object, Stamp extends object | void = void>
   #read(row: StoredRow, fields: readonly Field[]): unknown {
     const view: Record<string, unknown> = {};
     try {
-      for (const { property, read } of fields) view[property] = read(row);
+      for (const { property, read } of fields) {
+        const value = read(row);
+        if (value !== undefined) view[property] = value;
+      }
     } catch (error) {
       throw error instanceof UnreadableRow ? new UnreadableRow(`${this.name}.${error.message}`) : error;
     }

@@ -215,5 +215,8 @@ async function publicData({ marketData }: Seen, id: number) {
     index: marketData.index(id),
     prices: marketData.snapshot(`index:${id}`)?.data,
     candles: [await marketData.candles(id, '1m', 50), await marketData.candles(id, '1d', 5)],
+    contract: await Promise.all(
+      (['contract', 'mark', 'index'] as const).map(kind => marketData.candles(id, '3m', 20, undefined, kind)),
+    ),
   };
 }

@@ -46,6 +46,17 @@ export const EXCHANGE_KINDS = {
       returnedMinor: minor,
     }),
   ),
+  /** Margin was added by itself instead of a liquidation; how much more may be, and where it is liquidated now. */
+  positionToppedUp: Kind.of(
+    z.object({
+      ...positionHead,
+      lots: id,
+      markE8: priceE8,
+      amountMinor: minor,
+      leftMinor: minor,
+      liquidationE8: priceE8.nullable(),
+    }),
+  ),
   /** The mark reached it; closing may take a while, see `stopCarriedOut`. */
   stopTriggered: Kind.of(
     z.object({

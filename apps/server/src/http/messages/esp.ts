@@ -33,6 +33,7 @@ export const esp: Catalogue = {
   fill_or_kill_unfillable: 'La orden no puede ejecutarse por completo ahora, así que no se ha colocado.',
   no_liquidity: 'Ahora mismo no hay contrapartida.',
   too_many_open_orders: 'Tienes demasiadas órdenes abiertas[[: máximo {maximum}]].',
+  no_price_yet: 'Aún no hay ningún precio que seguir.',
   duplicate_client_order_id: 'Ya tienes otra orden abierta con este identificador.',
   expiry_in_past: 'Esta orden ya habría vencido. Elige una hora posterior.',
   amend_below_filled: 'Esa cantidad de la orden ya está ejecutada[[: hace falta más de {filled}]].',
@@ -69,7 +70,7 @@ export const esp: Catalogue = {
   position_not_open: 'Esta posición ya ha terminado.',
   invalid_lots: 'Los lotes deben ser un entero positivo, no menos de 1 lote.',
   too_many_lots: 'Demasiados lotes[[: máximo {maximum}]].',
-  multiple_not_offered: 'Este apalancamiento no se ofrece[[: elige entre {multiples}]].',
+  multiple_not_offered: 'El apalancamiento es un número entero[[ de 1 a {maximum}]].',
   multiple_too_high:
     'Este apalancamiento es demasiado alto para el tamaño de tu posición[[: máximo {maximum}×]].',
   exposure_too_large:
@@ -84,6 +85,8 @@ export const esp: Catalogue = {
   price_beyond_bankruptcy: 'A este precio la pérdida superaría el margen[[: el límite es {bankruptcy}]].',
   margin_too_large: 'El margen superaría el valor de la posición[[: máximo {maximum} {currency}]].',
   positions_not_opposite: 'Solo se compensan una posición larga y una corta del mismo contrato.',
+  margin_below_initial:
+    'El margen sería menor del que necesita la posición[[: puedes retirar como máximo {maximum} {currency}]].',
   invalid_option_terms: 'Estas condiciones de opción no son válidas.',
   options_not_offered: 'En este mercado no hay opciones de segundos.',
   options_off: 'Ahora mismo no se venden opciones en este mercado.',

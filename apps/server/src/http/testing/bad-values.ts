@@ -28,15 +28,29 @@ export const BAD_TYPES = [
   ['a number beyond all', 1e300],
 ] as const;
 
+/** Proper names of orders. */
+const NAMES = ['-1', '0', 'NaN', 'Infinity', '1e5', '1.0000000000000000001', '0x10'];
+
 /** Bad values that this field takes and that change nothing. */
 export const HARMLESS: readonly string[] = [
+  'POST coin/check post_only 0',
+  'POST coin/check guarded 0',
+  ...NAMES.map(name => `POST coin/check client_order_id ${name}`),
   'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
   'GET coin/convert amount 0',
+  'GET coin/fills from_ms 0',
+  'GET coin/fills to_ms 0',
   'GET coin/list cursor 0',
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
+  // Names of orders: letters, digits and a few signs.
+  ...BAD_VALUES.map(([, value]) => value)
+    .filter(value => /^[.A-Z:/a-z0-9_-]{1,36}$/.test(value))
+    .map(value => `GET coin/list client_order_id ${value}`),
+  'GET currency/trades from_ms 0',
+  'GET currency/trades to_ms 0',
   'GET currency/new_timeshar to_ms 0',
   'GET convert/list cursor 0',
   // Searches accept any text.
@@ -63,6 +77,9 @@ export const HARMLESS: readonly string[] = [
   'GET lever/premiums cursor 0',
   'GET lever/premiums from_ms 0',
   'GET lever/premiums to_ms 0',
+  'GET lever/top_ups cursor 0',
+  'GET lever/top_ups from_ms 0',
+  'GET lever/top_ups to_ms 0',
   'GET lever/triggers cursor 0',
   'GET lever/triggers from_ms 0',
   'GET lever/triggers to_ms 0',
@@ -94,6 +111,8 @@ export const PROPER: readonly string[] = [
   'POST tell/choose push 0',
   'POST tell/quiet on 0',
   'POST help/useful useful 0',
+  // No top-ups.
+  'POST lever/top_up_default limit 0',
   'POST lever/alerts near_liquidation 0',
   'POST lever/alerts stop 0',
   'POST lever/alerts liquidated 0',
@@ -101,6 +120,7 @@ export const PROPER: readonly string[] = [
   'POST limits/self daily_loss_limit 0',
   'POST limits/self cool_down_hours 0',
   'POST coin/trade post_only 0',
-  'POST coin/trade client_order_id Infinity',
-  `POST coin/trade client_order_id ${FORTY_DIGITS}`,
+  'POST coin/trade guarded 0',
+  'POST coin/cancel_timer after_ms 0',
+  ...NAMES.map(name => `POST coin/trade client_order_id ${name}`),
 ];

@@ -8,6 +8,7 @@ const KEPT_OF_REFUSALS: readonly string[] = [
   'allowances',
   'candle_progress',
   'candles',
+  'contract_candles',
   'chain_addresses',
   'desk_audit',
   'engine_lease',

@@ -75,6 +75,9 @@ describe('quotations', () => {
       volume_24h: '0',
       quote_volume_24h: '0',
       change_24h: null,
+      trades_24h: 0,
+      first_trade_id: null,
+      last_trade_id: null,
       index_price: '3000.00',
       stale: false,
       at_ms: server.clock.nowMs,
@@ -160,9 +163,13 @@ describe('candles', () => {
     const monday = Math.floor((nowMs / DAY_MS + 3) / 7) * 7 - 3;
     const opens = {
       '1m': nowMs - (nowMs % MINUTE_MS),
+      '3m': nowMs - (nowMs % (3 * MINUTE_MS)),
       '5m': nowMs - (nowMs % (5 * MINUTE_MS)),
+      '15m': nowMs - (nowMs % (15 * MINUTE_MS)),
       '30m': nowMs - (nowMs % (30 * MINUTE_MS)),
       '1h': nowMs - (nowMs % (60 * MINUTE_MS)),
+      '8h': nowMs - (nowMs % (8 * 60 * MINUTE_MS)),
+      '3d': nowMs - (nowMs % (3 * DAY_MS)),
       '1d': nowMs - (nowMs % DAY_MS),
       '1w': monday * DAY_MS,
       '1M': Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
@@ -187,6 +194,10 @@ describe('candles', () => {
         low: '59700.0',
         close: '60100.0',
         volume: '0.004',
+        quote_volume: '240.1',
+        trades: 4,
+        taker_buy_volume: '0.004',
+        taker_buy_quote_volume: '240.1',
       },
     ]);
   });

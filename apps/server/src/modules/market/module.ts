@@ -5,7 +5,7 @@ import { listMarkets } from './listing.ts';
 import { marketRoutes } from './routes.ts';
 import { MarketService, type MarketOptions } from './service.ts';
 import type { MarketUnitsTable } from './units.ts';
-import type { MarketsShown } from './wire.ts';
+import type { CandleUnitsOf, MarketsShown } from './wire.ts';
 
 export interface MarketModuleOptions extends MarketOptions, MarketsShown {
   readonly exchange: MarketOptions['exchange'];
@@ -13,6 +13,7 @@ export interface MarketModuleOptions extends MarketOptions, MarketsShown {
   readonly units: MarketUnitsTable;
   readonly rates: Pick<Rates, 'all'>;
   readonly bus: CommandBus;
+  readonly candleUnits: CandleUnitsOf;
 }
 
 /** Currencies, markets and their prices. */

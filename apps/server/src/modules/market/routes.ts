@@ -7,7 +7,8 @@ import { amountMinor, type MarketUnitsTable } from './units.ts';
 import { worth } from './valuation.ts';
 import type { Rates } from '../../feeds/rates.ts';
 import { wireRate } from './wire-rate.ts';
-import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type MarketsShown } from './wire.ts';
+import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker } from './wire.ts';
+import type { CandleUnitsOf, MarketsShown } from './wire.ts';
 
 /** Levels of the book in the page's first answer; the socket sends the full book: see sockets/public-topics.ts. */
 const DEPTH_LEVELS = 200;
@@ -16,7 +17,11 @@ const RATE_DECIMALS = 18;
 
 export function marketRoutes(
   service: MarketService,
-  shown: MarketsShown & { readonly units: MarketUnitsTable; readonly rates: Pick<Rates, 'all'> },
+  shown: MarketsShown & {
+    readonly units: MarketUnitsTable;
+    readonly rates: Pick<Rates, 'all'>;
+    readonly candleUnits: CandleUnitsOf;
+  },
 ) {
   const { units } = shown;
 
@@ -36,11 +41,12 @@ export function marketRoutes(
 
   function calls(register: RegisterCall): void {
     register('GET currency/quotation_new', quotations);
-    register('GET currency/new_timeshar', async ({ market_id: marketId, interval, limit, to_ms: toMs }) => {
+    register('GET currency/new_timeshar', async input => {
+      const { market_id: marketId, interval, kind, limit, to_ms: toMs } = input;
       if (!isInterval(interval)) throw new CallFailure('interval_unknown', { field: 'interval' });
-      const of = units.of(marketId);
-      const { candles, sequence } = await service.candles(marketId, interval, limit, toMs);
-      return { interval, items: candles.map(candle => wireCandle(candle, of)), sequence };
+      const of = shown.candleUnits(kind, marketId);
+      const { candles, sequence } = await service.candles(marketId, interval, limit, kind, toMs);
+      return { interval, kind, items: candles.map(candle => wireCandle(candle, of)), sequence };
     });
     register('GET currency/deal', ({ market_id: marketId }) => {
       const of = units.of(marketId);
@@ -50,6 +56,11 @@ export function marketRoutes(
         trades: trades.map(trade => wirePublicTrade(trade, of)),
         ticker: wireTicker(ticker, of, shown),
       };
+    });
+    register('GET currency/trades', async ({ market_id: marketId, from_id, from_ms, to_ms, limit }) => {
+      const of = units.of(marketId);
+      const filter = { marketId, fromId: from_id, fromMs: from_ms, toMs: to_ms, limit };
+      return { items: (await service.trades(filter)).map(trade => wirePublicTrade(trade, of)) };
     });
     register('GET currency/rates', () => ({ items: shown.rates.all().map(wireRate) }));
     register('GET coin/convert', input => {

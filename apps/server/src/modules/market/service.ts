@@ -1,16 +1,20 @@
 import type { Market, MarketStatus, ReadonlyExchange } from '@tallystick/core';
-import { INTERVALS, type Interval } from '@tallystick/protocol/calls/market';
+import type { CandleSuffix } from '@tallystick/protocol';
+import { INTERVALS, type CandleKind, type Interval } from '@tallystick/protocol/calls/market';
 import type { Candle } from '../../engine/market-data/candle.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
+import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import type { Ticker } from '../../engine/market-data/ticker.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
+import { listTrades, type TradesFilter } from './store.ts';
 import type { Rate, Valuation } from './valuation.ts';
 
 export interface MarketOptions {
   readonly exchange: ReadonlyExchange;
   readonly marketData: MarketData;
   readonly valuation: Valuation;
+  readonly history: HistoryPool;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -61,11 +65,13 @@ export class MarketService {
     marketId: number,
     interval: Interval,
     limit: number,
+    kind: CandleKind,
     toMs?: number,
   ): Promise<{ readonly candles: readonly Candle[]; readonly sequence: number }> {
     const { marketData } = this.#options;
-    const candles = (await marketData.candles(marketId, interval, limit, toMs)) ?? [];
-    return { candles, sequence: marketData.sequence(`candles:${marketId}:${interval}`) };
+    const candles = (await marketData.candles(marketId, interval, limit, toMs, kind)) ?? [];
+    const suffix: CandleSuffix = kind === 'spot' ? '' : `:${kind}`;
+    return { candles, sequence: marketData.sequence(`candles:${marketId}:${interval}${suffix}`) };
   }
 
   /** Book, trades and ticker. Throws unknown_market. */
@@ -75,6 +81,11 @@ export class MarketService {
     const ticker = marketData.ticker(marketId);
     if (depth === null || ticker === null) throw new CallFailure('unknown_market', { field: 'market_id' });
     return { depth, ticker, trades: marketData.trades(marketId) ?? [] };
+  }
+
+  /** Oldest first. */
+  trades(filter: TradesFilter): ReturnType<typeof listTrades> {
+    return this.#options.history.read(db => listTrades(db, filter));
   }
 
   /** Null without a connecting price. */

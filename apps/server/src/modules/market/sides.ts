@@ -21,14 +21,16 @@ export interface SidesFilter {
   readonly marketId?: number | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
+  /** Trades from this one on, oldest first. */
+  readonly fromId?: number | undefined;
   /** Lists what comes after this side: its trade id, and 1 for the maker's side, 0 for the taker's. */
   readonly before: readonly [tradeId: number, role: number] | null;
   readonly limit: number;
 }
 
 /**
- * The customer's sides of trades, newest first; if they traded with themself, the taker's first. Each side has its own
- * index, so up to a page is read from both and then merged. `own`: a column of the side, and a value to filter by.
+ * The customer's sides of trades, newest first; if they traded with themself, the taker's first. With `fromId` exactly the
+ * other way round. Each side has its own index, so up to a page is read from both and then merged. `own`: a column of the side, and a value to filter by.
  */
 export async function listSides<Trade>(
   db: Reads,
@@ -41,12 +43,17 @@ export async function listSides<Trade>(
   const ids = isTimed(filter)
     ? await idsOf(db, { id: 'trade_id', time: 'at_ms', source: `${table.name} where true` }, filter)
     : undefined;
+  const isRising = filter.fromId !== undefined;
+  const [beyond, order] = isRising ? ['>', 'asc'] : ['<', 'desc'];
+  // Who traded with themself has two sides of one trade, which the page before may have ended between.
+  const [second, firstShown] = isRising ? ['taker', 1] : ['maker', 0];
   const sideOf = (role: Role): string => {
-    const comparison = role === 'maker' && filter.before?.[1] === 0 ? '<=' : '<';
+    const comparison = role === second && filter.before?.[1] === firstShown ? `${beyond}=` : beyond;
     const conditions = [
       [`${role}_${ownColumn} =`, own],
       ['market_id =', filter.marketId],
       ['trade_id >=', ids?.first],
+      ['trade_id >=', filter.fromId],
       ['trade_id <', ids?.end],
       [`trade_id ${comparison}`, filter.before?.[0]],
     ] as const;
@@ -54,11 +61,11 @@ export async function listSides<Trade>(
       .filter(([, value]) => value !== undefined)
       .map(([condition, value]) => `and ${condition} $${values.push(value)}`);
     return `(select *, '${role}' as role from ${table.name} where ${role}_customer_id = $1 ${asked.join(' ')}
-      order by trade_id desc limit $2)`;
+      order by trade_id ${order} limit $2)`;
   };
   const { rows } = await db.query<StoredRow & { readonly role: Role }>(
     `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as sides
-      order by trade_id desc, role desc limit $2`,
+      order by trade_id ${order}, role ${order} limit $2`,
     values,
   );
   return rows.map(row => ({ role: row.role, trade: table.decode(row) }));

@@ -9,9 +9,10 @@ import type {
   WirePublicTrade,
   WireTicker,
 } from '@tallystick/protocol';
+import type { CandleKind } from '@tallystick/protocol/calls/market';
 import { toWire } from '../../http/words.ts';
 import type { Clock } from '../../timekeeping/clock.ts';
-import type { Candle } from '../../engine/market-data/candle.ts';
+import type { Candle, Counts } from '../../engine/market-data/candle.ts';
 import type { LoggedPrice } from '../../engine/market-data/candle-store.ts';
 import type { Level } from '../../engine/market-data/depth-book.ts';
 import type { PublicTrade } from '../../engine/market-data/market-view.ts';
@@ -75,6 +76,7 @@ export function wireTicker(
     volume_24h: units.quantity(ticker.volumeLots),
     quote_volume_24h: units.quoteAmount(ticker.quoteMinor),
     change_24h: ticker.changePercent,
+    ...wireDayOfTrades(ticker.counts),
     index_price: ticker.indexPriceE8 === null ? null : units.indexPrice(ticker.indexPriceE8),
     stale: units.hasIndex && clock.isStale(ticker.indexAtMs, staleMs),
     at_ms: clock.now(),
@@ -116,7 +118,18 @@ export function wireIndexTick({ number, priceE8, atMs }: LoggedPrice): WireIndex
   return [number, formatMinor(BigInt(priceE8), INDEX_DECIMALS), atMs];
 }
 
-export function wireCandle(candle: Candle, units: MarketUnits): WireCandle {
+/** A market's or contract's units for its candles. */
+export interface CandleUnits {
+  readonly price: (ticks: number) => string;
+  readonly quantity: (lots: number) => string;
+  readonly quoteAmount: (minor: bigint) => string;
+}
+
+/** Throws unknown_market, or unknown_perpetual for a kind of a contract where there is none. */
+export type CandleUnitsOf = (kind: CandleKind, marketId: number) => CandleUnits;
+
+export function wireCandle(candle: Candle, units: CandleUnits): WireCandle {
+  const { counts } = candle;
   return {
     open_ms: candle.openMs,
     open: units.price(candle.openTicks),
@@ -124,5 +137,20 @@ export function wireCandle(candle: Candle, units: MarketUnits): WireCandle {
     low: units.price(candle.lowTicks),
     close: units.price(candle.closeTicks),
     volume: units.quantity(candle.volumeLots),
+    quote_volume: units.quoteAmount(candle.quoteMinor),
+    trades: counts?.trades ?? null,
+    taker_buy_volume: counts === null ? null : units.quantity(counts.takerLots),
+    taker_buy_quote_volume: counts === null ? null : units.quoteAmount(counts.takerQuoteMinor),
+  };
+}
+
+/** The last 24 hours' trades of a ticker. */
+export function wireDayOfTrades(
+  counts: Counts | null,
+): Pick<WireTicker, 'trades_24h' | 'first_trade_id' | 'last_trade_id'> {
+  return {
+    trades_24h: counts?.trades ?? null,
+    first_trade_id: counts?.firstTradeId ?? null,
+    last_trade_id: counts?.lastTradeId ?? null,
   };
 }

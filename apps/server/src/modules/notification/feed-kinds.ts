@@ -13,6 +13,7 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   nearLiquidation: ['perpetualNearLiquidation'],
   positionLiquidated: ['perpetualLiquidated'],
   positionDeleveraged: ['perpetualDeleveraged'],
+  positionToppedUp: ['perpetualToppedUp'],
   fundingSettled: ['perpetualFundingReceived', 'perpetualFundingPaid'],
   optionSettled: ['optionStaleEntry', 'optionStaleExit'],
   trustInterestPaid: ['trustInterest'],

@@ -103,6 +103,7 @@ export const MESSAGE_SUBJECTS: Readonly<Record<MessageKind, MessageSubject | nul
   withdrawalFailed: withdrawal,
 
   perpetualNearLiquidation: { event: 'near_liquidation', route: positions },
+  perpetualToppedUp: { event: 'near_liquidation', route: positions },
   perpetualLiquidated: { event: 'liquidated', route: positions },
   perpetualDeleveraged: { event: 'liquidated', route: positions },
   perpetualTakeProfit: { event: 'stop', route: positions },

@@ -256,6 +256,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   dust_conversions: own('dust_id, currency_id', 'books'),
   positions: own('position_id', 'books'),
   perpetual_liquidations: own('liquidation_id', 'books'),
+  perpetual_top_ups: own('top_up_id', 'books'),
   perpetual_deleveragings: own('deleveraging_id', 'books'),
   perpetual_offsets: own('offset_id', 'books'),
   perpetual_stop_triggers: own('trigger_id', 'books'),

@@ -15,7 +15,7 @@ export interface News {
 }
 
 type PositionEvent = FeedEvent<
-  'nearLiquidation' | 'stopCarriedOut' | 'positionLiquidated' | 'positionDeleveraged'
+  'nearLiquidation' | 'stopCarriedOut' | 'positionLiquidated' | 'positionDeleveraged' | 'positionToppedUp'
 >;
 
 export function headOf(
@@ -50,6 +50,18 @@ export function nearValues(body: FeedBodies['nearLiquidation'], units: Perpetual
     symbol: units.contract.symbol,
     mark: units.shownPrice(body.markE8),
     liquidation: body.liquidationE8 === null ? '' : units.shownPrice(body.liquidationE8),
+  };
+}
+
+/** Margin that was added instead of a liquidation. */
+export function topUpValues(body: FeedBodies['positionToppedUp'], units: PerpetualUnits): News['values'] {
+  return {
+    position: String(body.positionId),
+    symbol: units.contract.symbol,
+    mark: units.shownPrice(body.markE8),
+    amount: units.amount(body.amountMinor),
+    left: units.amount(body.leftMinor),
+    liquidation: body.liquidationE8 === null ? '–' : units.shownPrice(body.liquidationE8),
   };
 }
 

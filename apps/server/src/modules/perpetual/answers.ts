@@ -1,4 +1,4 @@
-import type { Event, PositionView } from '@tallystick/core';
+import type { ContractChoice, Event, PositionView } from '@tallystick/core';
 
 /** The customer's positions that the command changed, by id, each in its final state. */
 export function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
@@ -23,4 +23,11 @@ export function positionIn(events: readonly Event[], positionId: number): Positi
   );
   if (found?.type !== 'positionChanged') throw new Error(`nothing is said of position ${positionId}`);
   return found.position;
+}
+
+/** What the command that chose it says. */
+export function choiceIn(events: readonly Event[]): ContractChoice {
+  const found = events.find(event => event.type === 'contractChoiceSet');
+  if (found === undefined) throw new Error('an accepted choice left no event');
+  return found.choice;
 }

@@ -17,6 +17,11 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   offsetPositions: 'POST lever/offset',
   setStops: 'POST lever/setstop',
   addMargin: 'POST lever/add_margin',
+  removeMargin: 'POST lever/remove_margin',
+  changeLeverage: 'POST lever/change_leverage',
+  setTopUp: 'POST lever/top_up',
+  setLeverage: 'POST lever/set_leverage',
+  setTopUpDefault: 'POST lever/top_up_default',
 };
 /** No call declares it: a logged-in customer always exists. */
 const NOBODYS = new Set(['unknown_customer']);

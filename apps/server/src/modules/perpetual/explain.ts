@@ -1,5 +1,5 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { CallFailure, refusedAs, type FailureData } from '../../http/call-failure.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** The core's field names that differ on the wire. */
@@ -8,6 +8,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
   stop_loss: 'stop_loss_price',
   order_type: 'type',
   side: 'direction',
+  any_multiple: 'multiple',
 };
 
 /** Adds what the core does not know: the wire's field names, and the steps named in messages. */
@@ -17,13 +18,18 @@ export function explain(failure: CallFailure, units: PerpetualUnits | undefined)
     ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),
     ...(failure.code === 'insufficient_balance' && units !== undefined ? { currency: units.quote.code } : {}),
     ...(failure.code === 'multiple_not_offered' && units !== undefined
-      ? { multiples: units.contract.multiples.join(', ') }
+      ? { maximum: units.contract.multiples.at(-1)! }
       : {}),
     ...failure.data,
     ...(units === undefined ? {} : shownPrices(failure.data, units)),
     ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
   };
   return new CallFailure(failure.code, data);
+}
+
+/** For a call's `catch`. */
+export function explained(units?: PerpetualUnits): (error: unknown) => never {
+  return refusedAs(refusal => explain(refusal, units));
 }
 
 /** Prices between ticks, as a message may show them. */

@@ -11,6 +11,7 @@ import {
   fundingAlert,
   headOf,
   nearValues,
+  topUpValues,
   type FundingPart,
   type News,
 } from './alert-news.ts';
@@ -23,6 +24,7 @@ type Db = Pick<pg.ClientBase, 'query'>;
 export const NOTIFIED_KINDS = [
   'nearLiquidation',
   'stopCarriedOut',
+  'positionToppedUp',
   'positionLiquidated',
   'positionDeleveraged',
   'fundingSettled',
@@ -102,6 +104,20 @@ function positionNotification(
         }),
       };
     }
+    case 'positionToppedUp':
+      return {
+        news: {
+          id,
+          customerId: view.customerId,
+          kind: 'perpetualToppedUp',
+          atMs,
+          values: topUpValues(event.body, units),
+        },
+        alert: alertOf(event, view, units, {
+          kind: 'topped_up',
+          amount: units.amount(event.body.amountMinor),
+        }),
+      };
     case 'positionLiquidated':
       return {
         news: { ...head, kind: 'perpetualLiquidated' },

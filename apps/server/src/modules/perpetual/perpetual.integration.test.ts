@@ -53,6 +53,38 @@ describe('the page of a contract', () => {
   });
 });
 
+describe('candles of a contract', () => {
+  const candles = async (kind: 'contract' | 'mark' | 'index' | 'spot', market_id = BTC_USDT) =>
+    (await server.call('GET currency/new_timeshar', { market_id, interval: '15m', kind })).items;
+
+  it('are of its own trades, its mark or its index, apart from spot', async () => {
+    await traders.quote(maker, '59990', '60010');
+    const before = (await candles('contract')).at(-1);
+    const spot = await candles('spot');
+    await traders.open(taker, { lots: 10 });
+    await traders.open(taker, { lots: 4, direction: 'short' });
+    const ofTrades = (await candles('contract')).at(-1)!;
+    expect(ofTrades).toMatchObject({ close: '59990.0' });
+    expect(ofTrades.trades! - (before?.trades ?? 0)).toBe(2);
+    const bought = Number(ofTrades.taker_buy_volume) - Number(before?.taker_buy_volume ?? 0);
+    expect(bought).toBeCloseTo(0.01);
+    const { ticker } = await server.call('POST lever/deal', { market_id: BTC_USDT });
+    expect(ticker).toMatchObject({ trades_24h: expect.any(Number), last_trade_id: expect.any(Number) });
+    expect(ticker.last_trade_id! - ticker.first_trade_id!).toBeGreaterThanOrEqual(ticker.trades_24h! - 1);
+    // All digits of a mark, which is between ticks.
+    const mark = (await candles('mark')).at(-1)!;
+    expect(mark).toMatchObject({ close: ticker.mark, volume: '0', quote_volume: '0', trades: null });
+    expect(mark.taker_buy_volume).toBeNull();
+    expect((await candles('index')).at(-1)).toMatchObject({ close: ticker.index, trades: null });
+    expect(await candles('spot')).toEqual(spot);
+  });
+
+  it('are refused where there is no contract', async () => {
+    const input = { market_id: 8, interval: '15m', kind: 'mark' } as const;
+    expect((await server.refused('GET currency/new_timeshar', input)).code).toBe('unknown_perpetual');
+  });
+});
+
 describe('an order of an account of the house', () => {
   it('that waits is listed and holds its margin, though it has no row', async () => {
     await server.submit({ type: 'setReferralStanding', customerId: maker.id, standing: 'house' });

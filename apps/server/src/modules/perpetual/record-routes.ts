@@ -12,6 +12,7 @@ import {
   listLiquidations,
   listOffsets,
   listPremiums,
+  listTopUps,
   listTriggers,
   type IdRange,
   type Numbered,
@@ -24,6 +25,7 @@ import {
   wireOffset,
   wirePayment,
   wirePremium,
+  wireTopUp,
   wireTrigger,
 } from './record-wire.ts';
 import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
@@ -110,6 +112,7 @@ export function recordRoutes({ history, units, markets }: RecordRoutesOptions) {
     });
     register('GET lever/liquidations', own(listLiquidations, wireLiquidation));
     register('GET lever/triggers', own(listTriggers, wireTrigger));
+    register('GET lever/top_ups', own(listTopUps, wireTopUp));
     register('GET lever/deleveragings', own(listDeleveragings, wireDeleveraging));
     register('GET lever/offsets', own(listOffsets, wireOffset));
   }

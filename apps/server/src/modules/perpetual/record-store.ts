@@ -9,6 +9,7 @@ import {
   OFFSETS,
   PREMIUMS,
   STOP_TRIGGERS,
+  TOP_UPS,
 } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
@@ -78,6 +79,7 @@ function listOf<View>(table: Records<View>, position = 'position_id = ?') {
 }
 
 export const listLiquidations = listOf(LIQUIDATIONS);
+export const listTopUps = listOf(TOP_UPS);
 export const listTriggers = listOf(STOP_TRIGGERS);
 export const listDeleveragings = listOf(DELEVERAGINGS);
 /** With the position on either side. */

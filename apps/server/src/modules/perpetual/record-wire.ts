@@ -8,6 +8,7 @@ import type {
   WireMarkInputs,
   WirePerpetualOffset,
   WireStopTrigger,
+  WireTopUp,
 } from '@tallystick/protocol';
 import {
   isWhole,
@@ -16,6 +17,7 @@ import {
   type StoredLiquidation,
   type StoredMark,
   type StoredOffset,
+  type StoredTopUp,
   type StoredTrigger,
 } from '../../engine/products/perpetual/tables.ts';
 import { toWire } from '../../http/words.ts';
@@ -243,6 +245,33 @@ export function wireOffset(row: Numbered<StoredOffset>, units: PerpetualUnits): 
     value: units.amount(row.valueMinor),
     mark_price: units.exactPrice(row.mark.markE8),
     inputs: offsetInputs(row, units),
+    mark_inputs: markInputs(row.mark, units),
+  };
+}
+
+export function wireTopUp(row: Numbered<StoredTopUp>, units: PerpetualUnits): WireTopUp {
+  return {
+    top_up_id: row.recordId,
+    position_id: row.positionId,
+    step: row.step,
+    market_id: row.marketId,
+    symbol: units.contract.symbol,
+    direction: row.side,
+    multiple: row.multiple,
+    at_ms: row.atMs,
+    mark_price: units.exactPrice(row.mark.markE8),
+    index_price: units.exactPrice(row.mark.indexE8),
+    index_tick: row.mark.indexTick,
+    lots: row.lots,
+    open_value: units.amount(row.entryValueMinor),
+    margin: units.amount(row.marginMinor),
+    maintenance_percent: percentOfPpm(row.maintenancePpm),
+    liquidation_price: units.exactPrice(row.liquidationE8),
+    limit: units.amount(row.limitMinor),
+    used: units.amount(row.usedMinor),
+    available: units.amount(row.availableMinor),
+    amount: units.amount(row.amountMinor),
+    new_liquidation_price: units.exactPriceOrNull(row.newLiquidationE8),
     mark_inputs: markInputs(row.mark, units),
   };
 }

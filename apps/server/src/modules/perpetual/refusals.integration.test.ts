@@ -40,7 +40,7 @@ describe('an order is refused, and leaves no trace, for', () => {
     ['lots that are no number', { lots: 'ten' }, 'invalid_lots', 'lots'],
     ['more lots than an order may have', { lots: 10_001 }, 'too_many_lots', 'lots'],
     ['more lots than numbers can hold', { lots: '9'.repeat(30) }, 'too_many_lots', 'lots'],
-    ['a multiple that is not in the list', { multiple: 7 }, 'multiple_not_offered', 'multiple'],
+    ['a multiple above the largest', { multiple: 101 }, 'multiple_not_offered', 'multiple'],
     ['no multiple', { multiple: 0 }, 'multiple_not_offered', 'multiple'],
     ['half a multiple', { multiple: '2.5' }, 'multiple_not_offered', 'multiple'],
     ['a multiple too high for the size', { multiple: 100, lots: 900 }, 'multiple_too_high', 'multiple'],

@@ -1,10 +1,10 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
-import { refusedAs } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/page.ts';
 import { fromWire } from '../../http/words.ts';
 import { wireDepth, wirePublicTrade } from '../market/wire.ts';
-import { explain } from './explain.ts';
+import { explained } from './explain.ts';
+import { marginCalls } from './margin-routes.ts';
 import type { Perpetual } from './perpetual.ts';
 import { recordRoutes } from './record-routes.ts';
 import type { TradedPosition } from './service.ts';
@@ -13,6 +13,7 @@ import { readLots, type PerpetualUnits } from './units.ts';
 import {
   readOpening,
   wireBalance,
+  wireChoice,
   wireListed,
   wirePerpetualFill,
   wireSummary,
@@ -51,6 +52,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
     registerMarketCalls(register, perpetual, contracts);
     registerTradeCalls(register, perpetual);
     registerPositionCalls(register, perpetual);
+    marginCalls(register, perpetual);
     register('POST lever/my_trade', (input, { session }) => list(session.customerId, input));
     register('GET lever/detail', async (input, { session }) => ({
       position: wire(await service.find(session.customerId, input.position_id)),
@@ -90,7 +92,7 @@ function registerMarketCalls(
       depth: wireDepth(marketId, depth.sequence, depth.data, of, DEPTH_LEVELS),
       trades: trades.map(trade => wirePublicTrade(trade, of)),
     };
-    if (session === null) return { ...shown, balance: null, positions: null, summary: null };
+    if (session === null) return { ...shown, balance: null, positions: null, summary: null, choice: null };
     const open = openPositions(perpetual.exchange, session.customerId);
     return {
       ...shown,
@@ -100,6 +102,7 @@ function registerMarketCalls(
         .toReversed()
         .map(wire),
       summary: wireSummary(markets.summary(open), markets.settlement()),
+      choice: wireChoice(service.choice(session.customerId, marketId), of),
     };
   });
 }
@@ -166,14 +169,6 @@ function registerPositionCalls(register: RegisterCall, { service, units, wire }:
     };
     return { position: wire(await service.setStops(position, stops).catch(explained(of))) };
   });
-  register('POST lever/add_margin', async (input, { session: { customerId }, idempotencyKey }) => {
-    const position = await service.find(customerId, input.position_id);
-    const of = units.of(position.marketId);
-    const amountMinor = of.amountMinor(input.amount, 'amount');
-    const changed = await service.addMargin(position, amountMinor, idempotencyKey).catch(explained(of));
-    const balance = await service.balance(customerId, of.quote.id);
-    return { position: wire(changed), balance: wireBalance(balance, of.quote) };
-  });
   register('POST lever/cancel', async (input, { session }) => ({
     position: wire(await service.cancel(session.customerId, input.order_id).catch(explained())),
   }));
@@ -182,10 +177,6 @@ function registerPositionCalls(register: RegisterCall, { service, units, wire }:
     if (marketId !== null) units.of(marketId);
     return { cancelled: await service.cancelAll(session.customerId, marketId).catch(explained()) };
   });
-}
-
-function explained(units?: PerpetualUnits): (error: unknown) => never {
-  return refusedAs(refusal => explain(refusal, units));
 }
 
 function wireTraded({ position, fills }: TradedPosition, units: PerpetualUnits, wire: PositionWire) {

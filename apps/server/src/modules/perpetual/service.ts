@@ -1,4 +1,11 @@
-import type { Command, Event, PlacePerpetualOrder, PositionView, ReadonlyExchange } from '@tallystick/core';
+import type {
+  Command,
+  ContractChoice,
+  Event,
+  PlacePerpetualOrder,
+  PositionView,
+  ReadonlyExchange,
+} from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
@@ -6,7 +13,7 @@ import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../../http/submit.ts';
 import { listHoldings } from '../wallet/store.ts';
-import { newestPosition, positionIn, positionsIn } from './answers.ts';
+import { choiceIn, newestPosition, positionIn, positionsIn } from './answers.ts';
 import {
   findPosition,
   listPerpetualFills,
@@ -25,7 +32,7 @@ export interface PerpetualOptions {
 }
 
 /** What a customer chooses when placing an order. */
-export type NewPosition = Omit<PlacePerpetualOrder, 'type' | 'customerId'>;
+export type NewPosition = Omit<PlacePerpetualOrder, 'type' | 'customerId' | 'anyMultiple'>;
 
 export interface ClosingOrder {
   /** Null: all. */
@@ -55,7 +62,7 @@ export class PerpetualService {
   /** The reply is built from the command's own events: no query delays it after the commit. */
   async open(customerId: number, chosen: NewPosition, key: string): Promise<TradedPosition> {
     const events = await this.#submit(
-      { type: 'placePerpetualOrder', customerId, ...chosen },
+      { type: 'placePerpetualOrder', customerId, ...chosen, anyMultiple: true },
       { key, chosen },
     );
     return tradedIn(events, newestPosition(events, customerId));
@@ -148,6 +155,39 @@ export class PerpetualService {
     const chosen = { positionId, amountMinor };
     const events = await this.#submit({ type: 'addMargin', customerId, ...chosen }, { key, chosen });
     return positionIn(events, positionId);
+  }
+
+  async removeMargin(
+    { customerId, positionId }: PositionView,
+    amountMinor: bigint,
+    key: string,
+  ): Promise<PositionView> {
+    const chosen = { positionId, amountMinor };
+    const events = await this.#submit({ type: 'removeMargin', customerId, ...chosen }, { key, chosen });
+    return positionIn(events, positionId);
+  }
+
+  async changeLeverage({ customerId, positionId }: PositionView, multiple: number): Promise<PositionView> {
+    const events = await this.#submit({ type: 'changeLeverage', customerId, positionId, multiple });
+    return positionIn(events, positionId);
+  }
+
+  async setTopUp({ customerId, positionId }: PositionView, limitMinor: bigint): Promise<PositionView> {
+    const events = await this.#submit({ type: 'setTopUp', customerId, positionId, limitMinor });
+    return positionIn(events, positionId);
+  }
+
+  async setLeverage(customerId: number, marketId: number, multiple: number): Promise<ContractChoice> {
+    return choiceIn(await this.#submit({ type: 'setLeverage', customerId, marketId, multiple }));
+  }
+
+  async setTopUpDefault(customerId: number, marketId: number, limitMinor: bigint): Promise<ContractChoice> {
+    return choiceIn(await this.#submit({ type: 'setTopUpDefault', customerId, marketId, limitMinor }));
+  }
+
+  /** What orders and positions of the contract begin with. */
+  choice(customerId: number, marketId: number): ContractChoice {
+    return this.#options.exchange.perpetual.choice(customerId, marketId);
   }
 
   async cancel(customerId: number, orderId: number): Promise<PositionView> {

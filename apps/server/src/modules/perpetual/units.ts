@@ -1,7 +1,10 @@
 import type { Currency, ReadonlyExchange, PerpetualContract } from '@tallystick/core';
 import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { CandleKind } from '@tallystick/protocol/calls/market';
 import { inSteps, stepOf, type Step } from '../market/steps.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { CandleUnits } from '../market/wire.ts';
 
 const MAX_LOTS_TEXT = /^[1-9]\d{0,14}$/;
 
@@ -123,4 +126,20 @@ export class PerpetualUnitsTable {
     this.#units.set(marketId, units);
     return units;
   }
+}
+
+/** The units of candles: those of a market or of its contract; marks and indexes lie between ticks. */
+export function candleUnits(
+  kind: CandleKind,
+  marketId: number,
+  markets: Pick<MarketUnitsTable, 'of'>,
+  contracts: Pick<PerpetualUnitsTable, 'of'>,
+): CandleUnits {
+  if (kind === 'spot') return markets.of(marketId);
+  const units = contracts.of(marketId);
+  return {
+    price: kind === 'contract' ? ticks => units.price(ticks) : priceE8 => units.exactPrice(priceE8),
+    quantity: lots => units.quantity(lots),
+    quoteAmount: minor => units.amount(minor),
+  };
 }

@@ -1,4 +1,5 @@
 import type {
+  ContractChoice,
   Currency,
   MarkPrice,
   PerpetualStatus,
@@ -23,7 +24,7 @@ import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
-import type { TickerClock } from '../market/wire.ts';
+import { wireDayOfTrades, type TickerClock } from '../market/wire.ts';
 import type { ListedContract, OpenSummary, PerpetualMarkets } from './market.ts';
 import type { NewPosition, PerpetualService } from './service.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
@@ -41,7 +42,7 @@ export function readOpening(input: CallRequest<'POST lever/submit'>, units: Perp
     side: input.direction,
     orderType: input.type,
     lots: readLots(input.lots),
-    multiple: readMultiple(input.multiple),
+    multiple: input.multiple === undefined ? null : readMultiple(input.multiple),
     priceTicks: units.ticksOrNull(input.price, 'price'),
     worstPriceTicks: units.ticksOrNull(input.worst_price, 'worst_price'),
     postOnly: input.post_only,
@@ -93,6 +94,13 @@ export function wireBalance(
     available: formatMinor(availableMinor, decimals),
     frozen: formatMinor(frozenMinor, decimals),
   };
+}
+
+export function wireChoice(
+  { multiple, topUpLimitMinor }: ContractChoice,
+  units: PerpetualUnits,
+): CallOutput<'GET lever/choice'>['choice'] {
+  return { multiple, top_up_limit: units.amount(topUpLimitMinor) };
 }
 
 export function wireSummary(
@@ -157,6 +165,7 @@ export function wirePerpetualTicker(
     volume_24h: units.quantity(window.volumeLots),
     quote_volume_24h: units.amount(window.quoteMinor),
     change_24h: window.changePercent,
+    ...wireDayOfTrades(window.counts),
     funding_rate_percent: ticker.rateE8 === null ? null : percentOfE8(ticker.rateE8),
     next_funding_at_ms: ticker.nextFundingAtMs,
     open_interest_lots: ticker.openInterestLots,
@@ -218,6 +227,9 @@ function wirePosition(
     waiting_margin: units.amount(view.waitingMinor),
     margin: units.amount(view.marginMinor),
     added_margin: units.amount(view.addedMarginMinor),
+    removed_margin: units.amount(view.adjusted?.removedMarginMinor ?? 0n),
+    top_up_limit: units.amount(view.adjusted?.topUpLimitMinor ?? 0n),
+    top_up_used: units.amount(view.adjusted?.topUpUsedMinor ?? 0n),
     maintenance_margin: units.amount(maintenanceMinor),
     margin_ratio_percent: holds ? marginRatio(maintenanceMinor, view.marginMinor + profitMinor) : null,
     open_price: units.averagePrice(view.openedValueMinor, view.openedLots),

@@ -64,6 +64,34 @@ describe('what an order may ask for', () => {
     expect(wrong).toMatchObject({ code: 'trigger_would_fire', data: { field: 'trigger_price' } });
   });
 
+  it('a trailing stop shows where it would fire now, and when it did', async () => {
+    const trade = async (price: string) => {
+      await traders.place(taker, { side: 'sell', price, quantity: '0.001' });
+      await traders.place(maker, { price, quantity: '0.001' });
+    };
+    const third = await traders.join();
+    await trade('60000');
+    const trailing = { side: 'sell', type: 'trailing_stop', quantity: '0.01', trail_percent: '1' } as const;
+    const { order } = await traders.place(third, trailing);
+    expect(order).toMatchObject({
+      status: 'waiting',
+      triggered: false,
+      trail_percent: '1',
+      trail_distance: null,
+      trail_trigger_price: '59400.0',
+      trigger_source: 'last',
+    });
+    await trade('61000');
+    expect((await traders.orders(third, 'open'))[0]).toMatchObject({ trail_trigger_price: '60390.0' });
+    await trade('60390');
+    const [ended] = await traders.orders(third, 'history');
+    expect(ended).toMatchObject({ triggered: true, triggered_at_ms: server.clock.nowMs });
+    const both = await traders.refused(third, { ...trailing, trail_distance: '100' });
+    expect(both).toMatchObject({ code: 'invalid_order', data: { field: 'trail_percent' } });
+    const none = await traders.refused(third, { ...trailing, trail_percent: '0.01' });
+    expect(none).toMatchObject({ code: 'invalid_order', data: { field: 'trail_percent' } });
+  });
+
   it('ends instead of being refused where it asks for that', async () => {
     const whole = { price: '59000', quantity: '0.01', time_in_force: 'FOK' } as const;
     expect(await traders.refused(taker, whole)).toMatchObject({ code: 'fill_or_kill_unfillable' });

@@ -221,6 +221,52 @@ describe('history', () => {
     expect((await list(maker, { order_id: order.order_id })).items).toEqual([]);
   });
 
+  it('from an id on: oldest first, in pages that meet, also of one market or one name', async () => {
+    const placed: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const name = { client_order_id: `grid-order-${i % 3}-${i}` };
+      const { order } = await traders.place(maker, { price: `5900${i}`, quantity: '0.001', ...name });
+      placed.push(order.order_id);
+    }
+    const list = (filter: CallInput<'GET coin/list'>) => server.call('GET coin/list', filter, auth(maker));
+    const ids = async (filter: CallInput<'GET coin/list'>) =>
+      (await list(filter)).items.map(order => order.order_id);
+    for (const view of ['open', 'history'] as const) {
+      const first = await list({ view, from_id: placed[1]!, limit: 4 });
+      expect(first.items.map(order => order.order_id)).toEqual(placed.slice(1, 5));
+      const rest = await ids({ view, from_id: placed[1]!, limit: 4, cursor: first.next_cursor ?? '' });
+      expect(rest).toEqual(placed.slice(5));
+      expect(await ids({ view, from_id: placed[0]!, market_id: ETH_USDT })).toEqual([]);
+      expect(await ids({ view, client_order_id: 'grid-order-1-4' })).toEqual([placed[4]]);
+      if (view === 'open') await server.call('POST coin/cancel_all', {}, auth(maker));
+    }
+  });
+
+  it('fills from a trade on: oldest first', async () => {
+    for (const price of ['60000', '60001', '60002'])
+      await traders.place(maker, { side: 'sell', price, quantity: '0.001' });
+    const { fills } = await traders.place(taker, { price: '60002', quantity: '0.003' });
+    const [first, second, third] = fills.map(fill => fill.trade_id);
+    const seen = [];
+    for (let cursor = ''; ;) {
+      const input = { from_id: second!, limit: 1, ...(cursor === '' ? {} : { cursor }) };
+      const page = await server.call('GET coin/fills', input, auth(maker));
+      seen.push(...page.items.map(fill => fill.trade_id));
+      if (page.next_cursor === null) break;
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual([second, third]);
+    const { items } = await server.call('GET currency/trades', { market_id: BTC_USDT, from_id: first! });
+    expect(items.slice(0, 3).map(trade => trade.trade_id)).toEqual([first, second, third]);
+    const nowMs = server.clock.nowMs;
+    const ofTime = async (from_ms: number, to_ms: number) =>
+      (await server.call('GET currency/trades', { market_id: BTC_USDT, from_ms, to_ms })).items;
+    expect((await ofTime(nowMs, nowMs + 1)).slice(-3)).toEqual(items.slice(0, 3));
+    expect(await ofTime(nowMs + 1, nowMs + 2)).toEqual([]);
+    const [newest] = (await server.call('GET currency/trades', { market_id: BTC_USDT, limit: 1 })).items;
+    expect(newest).toEqual(items.at(-1));
+  });
+
   it('refuses an invalid cursor', async () => {
     for (const cursor of ['x', '1.2.3', '1e5', '-1']) {
       expect((await server.refused('GET coin/list', { cursor }, auth(maker))).data).toEqual({

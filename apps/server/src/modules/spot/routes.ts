@@ -30,19 +30,21 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: ()
       view: input.view,
       side: input.side,
       status: input.status,
+      fromId: input.from_id,
+      clientOrderId: input.client_order_id,
     });
     return pageOf(
       orders,
       input.limit,
       ({ orderId }) => String(orderId),
-      order => wireShownOrder(order, units.of(order.marketId)),
+      order => wireShownOrder(order, units.of(order.marketId), spot.extremeOf(order)),
     );
   }
 
   function wirePlaced({ order, fills }: PlacedOrder): CallOutput<'POST coin/trade'> {
     const market = units.of(order.marketId);
     return {
-      order: wireOrder(order, market),
+      order: wireOrder(order, market, spot.extremeOf(order)),
       fills: fills.map(({ trade, role }) => wireFill(trade, role, market)),
     };
   }
@@ -104,7 +106,7 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: ()
       return {
         cancelled: cancelled === null ? null : wireOrder(cancelled, market),
         cancel_refused: notCancelled && wireRefused(notCancelled, language),
-        order: placed === null ? null : wireOrder(placed.order, market),
+        order: placed === null ? null : wirePlaced(placed).order,
         fills: placed === null ? [] : wirePlaced(placed).fills,
         place_refused: notPlaced && wireRefused(explainOrder(notPlaced, market), language),
       };
@@ -140,11 +142,16 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: ()
     register('GET coin/list', (input, { session }) => list(session.customerId, input));
     register('GET coin/detail', async (input, { session }) => {
       const order = await spot.order(session.customerId, input.order_id);
-      return { order: wireShownOrder(order, units.of(order.marketId)) };
+      return { order: wireShownOrder(order, units.of(order.marketId), spot.extremeOf(order)) };
     });
     register('GET coin/fills', async (input, { session }) => {
       if (input.market_id !== undefined) units.of(input.market_id);
-      const filter = { ...rangeOf(input), orderId: input.order_id, before: readPair(input.cursor) };
+      const filter = {
+        ...rangeOf(input),
+        orderId: input.order_id,
+        fromId: input.from_id,
+        before: readPair(input.cursor),
+      };
       const fills = await spot.fills(session.customerId, filter);
       return pageOf(fills, input.limit, fillCursor, ({ trade, role }) =>
         wireFill(trade, role, units.of(trade.marketId)),

@@ -23,7 +23,10 @@ export interface SpotOptions {
   readonly history: HistoryPool;
   readonly bus: CommandBus;
   readonly exchange: OpenOrders &
-    Pick<ReadonlyExchange, 'check' | 'lastAtMs' | 'order' | 'markets' | 'cancelTimer' | 'triggerDirection'>;
+    Pick<
+      ReadonlyExchange,
+      'check' | 'lastAtMs' | 'order' | 'markets' | 'cancelTimer' | 'triggerDirection' | 'trailingExtremeTicks'
+    >;
 }
 
 /** What a customer chooses when placing an order. */
@@ -137,6 +140,12 @@ export class SpotService {
     return parts.map((_, at) => outcomes.get(at)!);
   }
 
+  /** Where a waiting trailing stop has its extreme now, in ticks. */
+  extremeOf({ orderId, status, orderType }: OrderView): number | null {
+    const isFollowing = orderType === 'trailingStop' && status === 'waiting';
+    return isFollowing ? this.#options.exchange.trailingExtremeTicks(orderId) : null;
+  }
+
   cancelTimers(customerId: number): CancelTimerView[] {
     const { exchange } = this.#options;
     return exchange.markets().flatMap(({ id }) => exchange.cancelTimer(customerId, id) ?? []);
@@ -160,12 +169,13 @@ export class SpotService {
   }
 
   /** With the direction of its trigger, seen from the price as it is now; the price may move before the core decides. */
-  #directed<Chosen extends Pick<NewOrder, 'marketId' | 'triggerTicks' | 'instructions'>>(
+  #directed<Chosen extends Pick<NewOrder, 'marketId' | 'orderType' | 'triggerTicks' | 'instructions'>>(
     chosen: Chosen,
   ): Chosen {
     const { marketId, triggerTicks, instructions } = chosen;
-    if (triggerTicks === null || instructions?.triggerDirection !== undefined) return chosen;
-    const triggerDirection = this.#options.exchange.triggerDirection(marketId, triggerTicks);
+    const isStop = chosen.orderType === 'stopLimit' || chosen.orderType === 'stopMarket';
+    if (!isStop || triggerTicks === null || instructions?.triggerDirection !== undefined) return chosen;
+    const triggerDirection = this.#options.exchange.triggerDirection(marketId, triggerTicks, instructions);
     return triggerDirection === null
       ? chosen
       : { ...chosen, instructions: { ...instructions, triggerDirection } };
@@ -231,7 +241,8 @@ function keyed(customerId: number, key: string, input: Parameters<typeof hashInp
 
 /** With instructions beside the other choices. */
 function flat({ instructions, ...chosen }: NewOrder): Parameters<typeof hashInput>[0] {
-  return { ...chosen, ...instructions };
+  const { trail, ...others } = instructions ?? {};
+  return { ...chosen, ...others, trailBy: trail?.by, trailDistance: trail?.distance };
 }
 
 /** By part: a half of a replacement, or the place in a batch. */

@@ -14,7 +14,10 @@ export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
-  /** Orders older than this one. */
+  /** Orders from this one on, oldest first. */
+  readonly fromId?: number | undefined;
+  readonly clientOrderId?: string | undefined;
+  /** Orders that come after this one in the list. */
   readonly beforeId: number | null;
   readonly limit: number;
 }
@@ -24,7 +27,7 @@ const PLACED = { id: 'order_id', time: 'placed_at_ms', source: 'orders where cus
 /** Where waiting orders are read: the house's have no rows before they trade (docs/decisions/0096). */
 export type OpenOrders = Pick<ReadonlyExchange, 'openOrders'>;
 
-/** The customer's orders, newest first. */
+/** The customer's orders, newest first; with `fromId` oldest first. */
 export async function listOrders(
   db: Reads,
   exchange: OpenOrders,
@@ -35,7 +38,9 @@ export async function listOrders(
   const ids = await idsWithin(db, PLACED, customerId, filter);
   const where = new Conditions()
     .add('customer_id = ?', customerId)
-    .addIf('order_id < ?', filter.beforeId)
+    .addIf(filter.fromId === undefined ? 'order_id < ?' : 'order_id > ?', filter.beforeId)
+    .addIf('order_id >= ?', filter.fromId)
+    .addIf('client_order_id = ?', filter.clientOrderId)
     .addIf('order_id >= ?', ids?.first)
     .addIf('order_id < ?', ids?.end)
     .addIf('market_id = ?', filter.marketId)
@@ -45,20 +50,22 @@ export async function listOrders(
   return select(
     db,
     ORDERS,
-    `where ${where.sql} and status <> 'waiting' order by order_id desc limit ${limit}`,
+    `where ${where.sql} and status <> 'waiting' order by order_id ${filter.fromId === undefined ? 'desc' : 'asc'} limit ${limit}`,
     where.values,
   );
 }
 
 function openOrders(exchange: OpenOrders, customerId: number, filter: OrderFilter): OrderView[] {
-  const { marketId, side, status, fromMs = 0, toMs = Infinity, beforeId, limit } = filter;
-  return exchange
+  const { marketId, side, status, fromMs = 0, toMs = Infinity, fromId, clientOrderId, beforeId } = filter;
+  const isRising = fromId !== undefined;
+  const found = exchange
     .openOrders(customerId, marketId)
-    .filter(order => order.orderId < (beforeId ?? Infinity) && order.side === (side ?? order.side))
+    .filter(order => beforeId === null || (isRising ? order.orderId > beforeId : order.orderId < beforeId))
+    .filter(order => order.orderId >= (fromId ?? 0) && order.side === (side ?? order.side))
     .filter(order => order.status === (status ?? order.status))
-    .filter(order => order.placedAtMs >= fromMs && order.placedAtMs < toMs)
-    .toReversed()
-    .slice(0, limit);
+    .filter(order => clientOrderId === undefined || order.clientOrderId === clientOrderId)
+    .filter(order => order.placedAtMs >= fromMs && order.placedAtMs < toMs);
+  return (isRising ? found : found.toReversed()).slice(0, filter.limit);
 }
 
 export async function findOrder(db: Reads, customerId: number, orderId: number): Promise<OrderView | null> {

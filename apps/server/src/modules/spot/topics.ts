@@ -1,3 +1,4 @@
+import type { OrderView, ReadonlyExchange } from '@tallystick/core';
 import type { PrivateTopics } from '../../engine/market-data/private-topics.ts';
 import { newestRows, ownSides, privateTopic, rowsAndFills } from '../../module/private-topic.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -5,12 +6,14 @@ import type { OpenOrders } from './store.ts';
 import { wireFill, wireOrder } from './wire.ts';
 
 export interface SpotTopicsOptions {
-  readonly exchange: OpenOrders;
+  readonly exchange: OpenOrders & Pick<ReadonlyExchange, 'trailingExtremeTicks'>;
   readonly units: MarketUnitsTable;
   readonly marketData: { readonly customers: Pick<PrivateTopics, 'subscribeOrders'> };
 }
 
 export function spotTopics({ exchange, units, marketData }: SpotTopicsOptions) {
+  const wire = (order: OrderView): ReturnType<typeof wireOrder> =>
+    wireOrder(order, units.of(order.marketId), exchange.trailingExtremeTicks(order.orderId));
   return {
     orders: privateTopic({
       kind: rowsAndFills(
@@ -23,14 +26,14 @@ export function spotTopics({ exchange, units, marketData }: SpotTopicsOptions) {
       subscribe: ({ customerId }, add) =>
         marketData.customers.subscribeOrders(customerId, ({ data: { orders, trades } }) =>
           add({
-            rows: orders.map(order => wireOrder(order, units.of(order.marketId))),
+            rows: orders.map(wire),
             fills: ownSides(trades, customerId, (trade, role) =>
               wireFill(trade, role, units.of(trade.marketId)),
             ),
           }),
         ),
       async read({ customerId }) {
-        return exchange.openOrders(customerId).map(order => wireOrder(order, units.of(order.marketId)));
+        return exchange.openOrders(customerId).map(wire);
       },
     }),
   };

@@ -1,9 +1,11 @@
 import type { OrderView, Trade } from '@tallystick/core';
 import type { CancelTimerView } from '@tallystick/core/spot/event';
-import type { OrderInstructions } from '@tallystick/core/spot/order';
+import type { OrderInstructions, OrderTrail } from '@tallystick/core/spot/order';
+import { trailTrigger } from '@tallystick/core/spot/trailing-stops';
 import type { CallOutput, CallRequest, Language, WireFill, WireOrder } from '@tallystick/protocol';
 import { CallFailure, type FailureData } from '../../http/call-failure.ts';
 import { failureEnvelope } from '../../http/failures.ts';
+import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 import { fromWire, toWire } from '../../http/words.ts';
 import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits } from '../market/units.ts';
@@ -11,7 +13,7 @@ import type { NewOrder, ShownOrder } from './service.ts';
 
 /** Converts decimals to ticks, lots and minor units; a value between two steps is refused, never rounded. */
 export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUnits): NewOrder {
-  const instructions = readInstructions(input);
+  const instructions = readInstructions(input, units);
   return {
     marketId: input.market_id,
     side: input.side,
@@ -40,7 +42,8 @@ export function readFigures(
 type Figures = Pick<CallRequest<'POST coin/trade'>, 'price' | 'quantity' | 'budget' | 'trigger_price'>;
 
 /** Defaults are left out, so that ordinary orders stay small in the journal. */
-function readInstructions(input: CallRequest<'POST coin/trade'>): OrderInstructions {
+function readInstructions(input: CallRequest<'POST coin/trade'>, units: MarketUnits): OrderInstructions {
+  const trail = readTrail(input, units);
   const { trigger_direction: triggerDirection, self_trade: selfTrade, expires_at_ms: expiresAtMs } = input;
   return {
     ...(triggerDirection === undefined ? {} : { triggerDirection }),
@@ -48,11 +51,28 @@ function readInstructions(input: CallRequest<'POST coin/trade'>): OrderInstructi
     ...(input.if_unfillable === 'expire' ? { ifUnfillable: 'expire' as const } : {}),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(input.guarded ? { guarded: true as const } : {}),
+    ...(input.trigger_source === 'index' ? { triggerSource: 'index' as const } : {}),
+    ...(trail === null ? {} : { trail }),
   };
 }
 
+/** Both, or none for a trailing stop, is left to the core to refuse. */
+function readTrail(
+  { trail_distance: distance, trail_percent: percent }: CallRequest<'POST coin/trade'>,
+  units: MarketUnits,
+): OrderTrail | null {
+  if (distance !== undefined && percent !== undefined)
+    throw new CallFailure('invalid_order', { field: 'trail_percent' });
+  if (distance !== undefined) return { by: 'ticks', distance: units.priceTicks(distance, 'trail_distance') };
+  return percent === undefined ? null : { by: 'ppm', distance: ppmOfPercent(percent) };
+}
+
 /** The core's field names that differ on the wire. */
-const WIRE_FIELDS: Readonly<Record<string, string>> = { trigger: 'trigger_price', order_type: 'type' };
+const WIRE_FIELDS: Readonly<Record<string, string>> = {
+  trigger: 'trigger_price',
+  order_type: 'type',
+  trail: 'trail_percent',
+};
 
 /** Adds what the core does not know: the wire's field names, and the steps named in messages. */
 export function explainOrder(failure: CallFailure, { market, quote }: MarketUnits): CallFailure {
@@ -67,10 +87,16 @@ export function explainOrder(failure: CallFailure, { market, quote }: MarketUnit
   return new CallFailure(failure.code, data);
 }
 
-export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
+/** `extremeTicks`: of a waiting trailing stop, if it is known. */
+export function wireOrder(
+  order: OrderView,
+  units: MarketUnits,
+  extremeTicks: number | null = null,
+): WireOrder {
   const buys = order.side === 'buy';
   const { market, base, quote } = units;
   const instructions = order.instructions ?? {};
+  const { trail } = instructions;
   return {
     order_id: order.orderId,
     client_order_id: order.clientOrderId,
@@ -85,6 +111,13 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     budget: order.budgetMinor === null ? null : units.quoteAmount(order.budgetMinor),
     trigger_price: order.triggerTicks === null ? null : units.price(order.triggerTicks),
     trigger_direction: instructions.triggerDirection ?? null,
+    trigger_source: instructions.triggerSource ?? 'last',
+    trail_distance: trail?.by === 'ticks' ? units.price(trail.distance) : null,
+    trail_percent: trail?.by === 'ppm' ? percentOfPpm(trail.distance) : null,
+    trail_trigger_price:
+      trail === undefined || extremeTicks === null
+        ? null
+        : units.price(trailTrigger(trail, order.side, extremeTicks)),
     triggered: order.triggered,
     triggered_at_ms: order.triggeredAtMs,
     self_trade: toWire(instructions.selfTrade ?? 'expireTaker'),
@@ -107,8 +140,12 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
   };
 }
 
-export function wireShownOrder({ convertedBy, ...order }: ShownOrder, units: MarketUnits): WireOrder {
-  const wire = wireOrder(order, units);
+export function wireShownOrder(
+  { convertedBy, ...order }: ShownOrder,
+  units: MarketUnits,
+  extremeTicks: number | null,
+): WireOrder {
+  const wire = wireOrder(order, units, extremeTicks);
   return convertedBy === null ? wire : { ...wire, conversion_id: conversionId(convertedBy) };
 }
 

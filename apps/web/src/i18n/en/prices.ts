@@ -39,6 +39,7 @@ export const prices = {
     maintenance: 'Maintenance margin',
     liquidation: 'Liquidation price',
     bankruptcy: 'Bankruptcy price',
+    kept: 'Liquidation price after it',
     reached: 'Mark price had reached it',
     lots: 'Lots',
     liquidation_fee: 'To the insurance fund',

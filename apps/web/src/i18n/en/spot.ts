@@ -1,12 +1,20 @@
 export const spot = {
   side: { buy: 'Buy', sell: 'Sell' },
-  type: { limit: 'Limit', market: 'Market', stop_limit: 'Stop-limit', stop_market: 'Stop-market' },
+  type: {
+    limit: 'Limit',
+    market: 'Market',
+    stop_limit: 'Stop-limit',
+    stop_market: 'Stop-market',
+    trailing_stop: 'Trailing stop',
+  },
   typeText: {
     limit: 'At your price or better. What finds no partner waits in the book.',
     market: 'At once, at the best prices there are. You see the worst one before you send it.',
     stop_limit: 'Becomes a limit order when the last price reaches your trigger.',
     stop_market:
       'Becomes a market order when the last price reaches your trigger. Its price is open until then.',
+    trailing_stop:
+      'Follows the price at your distance and becomes a market order when it turns back by that much.',
   },
   time: {
     GTC: 'Until cancelled (GTC)',

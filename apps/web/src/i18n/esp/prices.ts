@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: 'Margen de mantenimiento',
     liquidation: 'Precio de liquidación',
     bankruptcy: 'Precio de bancarrota',
+    kept: 'Precio de liquidación después',
     reached: 'La marca lo había alcanzado',
     lots: 'Lotes',
     liquidation_fee: 'Al fondo de seguro',

@@ -11,6 +11,7 @@ export const spot: Shape<typeof english> = {
     market: 'Mercado',
     stop_limit: 'Stop límite',
     stop_market: 'Stop mercado',
+    trailing_stop: 'Stop dinámico',
   },
   typeText: {
     limit: 'A tu precio o mejor. Lo que no encuentra contraparte espera en el libro.',
@@ -18,6 +19,8 @@ export const spot: Shape<typeof english> = {
     stop_limit: 'Se convierte en orden límite cuando el último precio llega a tu activación.',
     stop_market:
       'Se convierte en orden de mercado cuando el último precio llega a tu activación. Hasta entonces su precio está abierto.',
+    trailing_stop:
+      'Sigue al precio a la distancia que elijas y se convierte en orden de mercado cuando retrocede esa distancia.',
   },
   time: {
     GTC: 'Hasta cancelar (GTC)',

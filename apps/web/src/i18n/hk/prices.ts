@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: '維持保證金',
     liquidation: '強平價',
     bankruptcy: '破產價',
+    kept: '之後的強平價格',
     reached: '標記價格已達到',
     lots: '張數',
     liquidation_fee: '進入保險基金',

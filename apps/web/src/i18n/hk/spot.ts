@@ -11,12 +11,14 @@ export const spot: Shape<typeof english> = {
     market: '市價',
     stop_limit: '止損限價',
     stop_market: '止損市價',
+    trailing_stop: '追蹤止損',
   },
   typeText: {
     limit: '以您的價格或更優價格成交，未成交部分在訂單簿中等待。',
     market: '立即以現有最優價格成交。送出前您會看到最差價格。',
     stop_limit: '最新價達到觸發價時，變為限價單。',
     stop_market: '最新價達到觸發價時，變為市價單，成交價屆時才確定。',
+    trailing_stop: '按您設定的距離追蹤價格，價格回撤達到該距離時轉為市價單。',
   },
   time: {
     GTC: '撤單前有效 (GTC)',

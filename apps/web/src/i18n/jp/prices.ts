@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: '維持証拠金',
     liquidation: '清算価格',
     bankruptcy: '破産価格',
+    kept: '追加後の清算価格',
     reached: 'マーク価格が到達',
     lots: '枚数',
     liquidation_fee: '保険基金へ',

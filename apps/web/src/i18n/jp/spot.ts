@@ -11,12 +11,14 @@ export const spot: Shape<typeof english> = {
     market: '成行',
     stop_limit: '逆指値（指値）',
     stop_market: '逆指値（成行）',
+    trailing_stop: 'トレーリングストップ',
   },
   typeText: {
     limit: '指定した価格かそれより有利に約定します。相手がいない分は板で待ちます。',
     market: '今ある最良の価格ですぐに約定します。送信前に最も不利な価格を確認できます。',
     stop_limit: '最終価格がトリガーに達すると指値注文になります。',
     stop_market: '最終価格がトリガーに達すると成行注文になります。価格はそのときまで決まりません。',
+    trailing_stop: '設定した幅で価格を追い、その幅だけ戻ると成行注文になります。',
   },
   time: {
     GTC: '取消まで有効 (GTC)',

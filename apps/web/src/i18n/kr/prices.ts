@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: '유지 증거금',
     liquidation: '청산 가격',
     bankruptcy: '파산 가격',
+    kept: '추가 후 청산 가격',
     reached: '마크 가격이 도달함',
     lots: '계약 수',
     liquidation_fee: '보험 기금으로',

@@ -11,12 +11,14 @@ export const spot: Shape<typeof english> = {
     market: '시장가',
     stop_limit: '스탑 지정가',
     stop_market: '스탑 시장가',
+    trailing_stop: '추적 스톱',
   },
   typeText: {
     limit: '지정한 가격 또는 더 나은 가격에 체결됩니다. 남은 수량은 호가창에서 기다립니다.',
     market: '현재 가장 좋은 가격에 바로 체결됩니다. 보내기 전에 최악의 가격을 볼 수 있습니다.',
     stop_limit: '최근 가격이 트리거에 닿으면 지정가 주문이 됩니다.',
     stop_market: '최근 가격이 트리거에 닿으면 시장가 주문이 됩니다. 가격은 그때 정해집니다.',
+    trailing_stop: '정한 거리로 가격을 따라가다가 그만큼 되돌아오면 시장가 주문이 됩니다.',
   },
   time: {
     GTC: '취소 시까지 (GTC)',

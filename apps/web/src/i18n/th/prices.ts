@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: 'หลักประกันรักษาสภาพ',
     liquidation: 'ราคาบังคับปิด',
     bankruptcy: 'ราคาล้มละลาย',
+    kept: 'ราคาบังคับปิดหลังเพิ่ม',
     reached: 'ราคามาร์กถึงแล้ว',
     lots: 'ล็อต',
     liquidation_fee: 'เข้ากองทุนประกัน',

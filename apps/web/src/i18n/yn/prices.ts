@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: 'Ký quỹ duy trì',
     liquidation: 'Giá thanh lý',
     bankruptcy: 'Giá phá sản',
+    kept: 'Giá thanh lý sau đó',
     reached: 'Giá đánh dấu đã chạm',
     lots: 'Số lô',
     liquidation_fee: 'Vào quỹ bảo hiểm',

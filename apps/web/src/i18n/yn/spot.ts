@@ -11,6 +11,7 @@ export const spot: Shape<typeof english> = {
     market: 'Thị trường',
     stop_limit: 'Dừng giới hạn',
     stop_market: 'Dừng thị trường',
+    trailing_stop: 'Dừng theo giá',
   },
   typeText: {
     limit: 'Theo giá của bạn hoặc tốt hơn. Phần chưa khớp sẽ chờ trong sổ lệnh.',
@@ -18,6 +19,8 @@ export const spot: Shape<typeof english> = {
     stop_limit: 'Trở thành lệnh giới hạn khi giá gần nhất chạm giá kích hoạt.',
     stop_market:
       'Trở thành lệnh thị trường khi giá gần nhất chạm giá kích hoạt. Giá chưa xác định cho đến lúc đó.',
+    trailing_stop:
+      'Bám theo giá với khoảng cách bạn chọn và thành lệnh thị trường khi giá quay lại bằng khoảng đó.',
   },
   time: {
     GTC: 'Đến khi hủy (GTC)',

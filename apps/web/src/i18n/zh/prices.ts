@@ -42,6 +42,7 @@ export const prices: Shape<typeof english> = {
     maintenance: '维持保证金',
     liquidation: '强平价',
     bankruptcy: '破产价',
+    kept: '之后的强平价格',
     reached: '标记价格已达到',
     lots: '张数',
     liquidation_fee: '进入保险基金',

@@ -11,12 +11,14 @@ export const spot: Shape<typeof english> = {
     market: '市价',
     stop_limit: '止损限价',
     stop_market: '止损市价',
+    trailing_stop: '追踪止损',
   },
   typeText: {
     limit: '以您的价格或更优价格成交，未成交部分在订单簿中等待。',
     market: '立即以现有最优价格成交。发送前您会看到最差价格。',
     stop_limit: '最新价达到触发价时，变为限价单。',
     stop_market: '最新价达到触发价时，变为市价单，成交价届时才确定。',
+    trailing_stop: '按您设定的距离追踪价格，价格回撤达到该距离时转为市价单。',
   },
   time: {
     GTC: '撤单前有效 (GTC)',

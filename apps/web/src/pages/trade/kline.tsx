@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { WireContract, WireMarket } from '@tallystick/protocol/wire';
 import { paths } from '#lib/paths.ts';
@@ -31,7 +31,7 @@ import { ContractPicker } from '../lever/contract-picker.tsx';
 import { ContractChart, SpotChart } from './charts.tsx';
 import styles from './kline.module.css';
 
-const PANELS = ['depth', 'trades', 'about'] as const;
+const PANELS = ['depth', 'trades', 'funding', 'about'] as const;
 type Panel = (typeof PANELS)[number];
 
 function Head({ market }: { readonly market: WireMarket }) {
@@ -54,8 +54,24 @@ function Head({ market }: { readonly market: WireMarket }) {
   );
 }
 
-function Below({ market, kind }: { readonly market: WireMarket; readonly kind: BookKind }) {
-  const { t } = useTranslation('market');
+/** Panels that are of spot or of contracts only. */
+const ONLY: Readonly<Partial<Record<Panel, BookKind>>> = { about: 'spot', funding: 'perpetual' };
+
+/** Loaded when it is first looked at. */
+const FundingChart = lazy(async () => ({
+  default: (await import('#features/perpetual/components/funding-chart.tsx')).FundingChart,
+}));
+
+function Below({
+  market,
+  kind,
+  contract,
+}: {
+  readonly market: WireMarket;
+  readonly kind: BookKind;
+  readonly contract?: WireContract;
+}) {
+  const { t } = useTranslation(['market', 'perpetual']);
   const [query] = useSearchParams();
   const asked = PANELS.find(name => name === query.get('panel'));
   const section = useRef<HTMLElement>(null);
@@ -64,6 +80,7 @@ function Below({ market, kind }: { readonly market: WireMarket; readonly kind: B
     if (asked) section.current?.scrollIntoView({ block: 'start' });
   }, [asked]);
   const panelId = useId();
+  const nameOf = (name: Panel) => (name === 'funding' ? t('perpetual:fundingChart.tab') : t(`panel.${name}`));
   return (
     <section ref={section} className={styles['below']} aria-label={t('panel.label')}>
       <Tabs
@@ -71,15 +88,20 @@ function Below({ market, kind }: { readonly market: WireMarket; readonly kind: B
         panelId={panelId}
         value={panel}
         onChange={setPanel}
-        choices={PANELS.filter(value => value !== 'about' || kind === 'spot').map(value => ({
+        choices={PANELS.filter(value => (ONLY[value] ?? kind) === kind).map(value => ({
           value,
-          label: t(`panel.${value}`),
+          label: nameOf(value),
         }))}
       />
-      <div id={panelId} role="tabpanel" aria-label={t(`panel.${panel}`)} className={styles['panel']}>
+      <div id={panelId} role="tabpanel" aria-label={nameOf(panel)} className={styles['panel']}>
         {panel === 'depth' ? <DepthChart market={market} kind={kind} /> : null}
         {panel === 'trades' ? <TradesList market={market} kind={kind} /> : null}
         {panel === 'about' ? <MarketFacts market={market} /> : null}
+        {panel === 'funding' && contract ? (
+          <Suspense fallback={<Skeleton height={280} radius={14} />}>
+            <FundingChart contract={contract} />
+          </Suspense>
+        ) : null}
       </div>
     </section>
   );
@@ -113,7 +135,7 @@ function ContractHead({ contract }: { readonly contract: WireContract }) {
   );
 }
 
-/** A perpetual contract: candles of the market it follows with the customer's position lines, and its own book. */
+/** A perpetual contract: its candles with the customer's position lines, its own book and its funding. */
 function ContractContent({ contract }: { readonly contract: WireContract }) {
   const own = marketOf(contract);
   return (
@@ -123,7 +145,7 @@ function ContractContent({ contract }: { readonly contract: WireContract }) {
         <ContractStrip contract={contract} />
         <ContractChart contract={contract} />
       </div>
-      <Below market={own} kind="perpetual" />
+      <Below market={own} kind="perpetual" contract={contract} />
     </div>
   );
 }

@@ -28,6 +28,9 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
     case 'reversePosition':
     case 'setStops':
     case 'addMargin':
+    case 'removeMargin':
+    case 'changeLeverage':
+    case 'setTopUp':
       return { ...command, customerId, positionId };
     case 'cancelPerpetualOrder':
       return { ...command, customerId, orderId: closing?.orderId ?? positionId };
@@ -103,8 +106,12 @@ const lots = fc.oneof(
   fc.constantFrom(0, -5, 1.5, NaN, 100_001, 2 ** 53),
 );
 const multiple = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(1, 3, 10, 25, 50, 100, 100) },
-  fc.constantFrom(0, 7, 125, NaN),
+  { weight: 20, arbitrary: fc.constantFrom(1, 3, 7, 10, 25, 33, 50, 87, 100, 100) },
+  fc.constantFrom(0, 2.5, 125, NaN),
+);
+const limitMinor = fc.oneof(
+  { weight: 6, arbitrary: fc.bigInt(0n, 4_000_000_000n) },
+  fc.constantFrom(0n, -1n, 1n, 10n ** 12n, 10n ** 30n),
 );
 const orNull = <T>(value: fc.Arbitrary<T>, weight = 1) =>
   fc.oneof({ weight, arbitrary: fc.constant(null) }, value);
@@ -117,13 +124,14 @@ const order: fc.Arbitrary<PlacePerpetualOrder> = fc
     side: fc.constantFrom('long' as const, 'short' as const),
     orderType: fc.constantFrom('limit' as const, 'limit' as const, 'market' as const),
     lots,
-    multiple,
+    multiple: fc.oneof({ weight: 8, arbitrary: multiple as fc.Arbitrary<number | null> }, fc.constant(null)),
     priceTicks,
     worstPriceTicks: orNull(priceTicks, 4),
     postOnly: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
     takeProfitTicks: orNull(priceTicks, 6),
     stopLossTicks: orNull(priceTicks, 6),
     clientOrderId: fc.constantFrom(null, 'mine'),
+    anyMultiple: fc.constantFrom(true, true, true, false),
   })
   .map(command =>
     command.orderType === 'limit'
@@ -189,6 +197,20 @@ const other: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
+/** Leverage, margin and top-ups. */
+export const marginCommand: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    type: fc.constant('removeMargin' as const),
+    customerId,
+    positionId: id,
+    amountMinor: fc.oneof(fc.bigInt(1n, 2_000_000_000n), fc.constantFrom(0n, -1n, 1n, 10n ** 30n)),
+  }),
+  fc.record({ type: fc.constant('changeLeverage' as const), customerId, positionId: id, multiple }),
+  fc.record({ type: fc.constant('setTopUp' as const), customerId, positionId: id, limitMinor }),
+  fc.record({ type: fc.constant('setLeverage' as const), customerId, marketId, multiple }),
+  fc.record({ type: fc.constant('setTopUpDefault' as const), customerId, marketId, limitMinor }),
+);
+
 /** Mostly near the last prices, sometimes a jump that makes somebody bankrupt. */
 const tick: fc.Arbitrary<Command> = fc
   .oneof(
@@ -243,6 +265,7 @@ export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({
     { weight: 55, arbitrary: order as fc.Arbitrary<Command> },
     { weight: 10, arbitrary: close },
     { weight: 12, arbitrary: other },
+    { weight: 8, arbitrary: marginCommand },
     { weight: 20, arbitrary: tick },
     { weight: 4, arbitrary: status },
     { weight: 3, arbitrary: operator },

@@ -7,7 +7,7 @@ import type { PositionSide, PositionView } from '../position-view.ts';
 interface Reckoned {
   readonly marketId: number;
   readonly side: PositionSide;
-  readonly multiple: number;
+  multiple: number;
   /** The contract's fee when the position was ordered. */
   readonly makerFeePpm: number;
   /** All fees of the contract since then: announced lower ones apply to waiting orders, unannounced ones do not. */
@@ -45,6 +45,7 @@ export class PerpetualProjection {
     const levels = new Set<string>();
     // Positions are reported after their fills, but fills need the positions' terms.
     for (const event of events) if (event.type === 'positionChanged') this.#meet(event.position);
+    for (const event of events) if (event.type === 'positionToppedUp') this.#untop(event);
     const insured = new Map<string, bigint>();
     for (const event of events) {
       switch (event.type) {
@@ -82,6 +83,9 @@ export class PerpetualProjection {
         case 'positionLiquidated':
           this.#liquidated(event);
           break;
+        case 'positionToppedUp':
+          this.#toppedUp(event);
+          break;
         case 'positionDeleveraged':
           this.#deleveraged(event);
           break;
@@ -116,8 +120,11 @@ export class PerpetualProjection {
     must(!this.#ended.has(positionId), `position ${positionId} came back`);
     const known = this.#reckoned.get(positionId);
     if (known !== undefined) {
-      // Added margin is not in the fills.
-      known.margin += view.addedMarginMinor - (this.live.get(positionId)?.addedMarginMinor ?? 0n);
+      // Margin added and removed is not in the fills.
+      const before = this.live.get(positionId);
+      known.margin += view.addedMarginMinor - (before?.addedMarginMinor ?? 0n);
+      known.margin -= removedOf(view) - removedOf(before);
+      known.multiple = multiple;
       return;
     }
     const { makerFeePpm } = this.contracts.get(view.marketId)!;
@@ -130,7 +137,7 @@ export class PerpetualProjection {
       lots: 0,
       opened: 0n,
       entry: 0n,
-      margin: view.addedMarginMinor,
+      margin: view.addedMarginMinor - removedOf(view),
       closedLots: 0,
       closedValue: 0n,
       fee: 0n,
@@ -262,6 +269,31 @@ export class PerpetualProjection {
     position.margin = 0n;
   }
 
+  /** A top-up counts when it happens, not with the command. */
+  #untop({ positionId, amountMinor }: PerpetualEventOf<'positionToppedUp'>): void {
+    this.#reckoned.get(positionId)!.margin -= amountMinor;
+  }
+
+  /** The mark must have reached the position, and the top-up must take it out of the mark's reach. */
+  #toppedUp(event: PerpetualEventOf<'positionToppedUp'>): void {
+    const contract = this.contracts.get(event.marketId)!;
+    const position = this.#reckoned.get(event.positionId)!;
+    const { side, lots, entryValueMinor: entry, marginMinor, maintenancePpm, amountMinor, multiple } = event;
+    must(position.lots === lots && position.entry === entry, 'a top-up saw another position');
+    must(position.margin === marginMinor && position.multiple === multiple, 'a top-up saw another margin');
+    const tick = BigInt(contract.tickE8);
+    const value = BigInt(event.mark.markE8) * BigInt(lots) * contract.quoteMinorPerTickLot;
+    const isLiquidated = (margin: bigint): boolean => {
+      const equity = margin * tick + profit(side, entry * tick, value);
+      return equity * 1_000_000n <= value * BigInt(maintenancePpm);
+    };
+    must(isLiquidated(marginMinor) && !isLiquidated(marginMinor + amountMinor), 'a top-up in vain');
+    must(amountMinor > 0n && amountMinor <= event.availableMinor, 'a top-up of what nobody has');
+    must(event.usedMinor + amountMinor <= event.limitMinor, 'a top-up beyond its limit');
+    must(marginMinor + amountMinor <= entry, 'a top-up above the entry value');
+    position.margin += amountMinor;
+  }
+
   #deleveraged(event: PerpetualEventOf<'positionDeleveraged'>): void {
     const bankrupt = this.#reckoned.get(event.againstPositionId)!;
     const part = (bankrupt.entry * BigInt(event.lots)) / BigInt(bankrupt.lots);
@@ -337,6 +369,10 @@ export class PerpetualProjection {
     for (const view of this.live.values()) open[view.side] += view.openedLots - view.closedLots;
     must(open.long === open.short, `${open.long} lots long, ${open.short} short`);
   }
+}
+
+function removedOf(view: PositionView | undefined): bigint {
+  return view?.adjusted?.removedMarginMinor ?? 0n;
 }
 
 function open(position: Reckoned, lots: number, value: bigint): void {

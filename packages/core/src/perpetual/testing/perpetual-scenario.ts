@@ -104,6 +104,7 @@ export class PerpetualScenario extends Scenario {
       takeProfitTicks: null,
       stopLossTicks: null,
       clientOrderId: null,
+      anyMultiple: true,
       ...options,
     };
   }

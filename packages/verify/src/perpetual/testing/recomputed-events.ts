@@ -8,6 +8,7 @@ import {
   recomputeLiquidation,
   recomputeMark,
   recomputeOffset,
+  recomputeTopUp,
   recomputeTrigger,
 } from '../recompute.ts';
 
@@ -45,6 +46,9 @@ export class RecomputedEvents {
           break;
         case 'positionLiquidated':
           this.#liquidation(event);
+          break;
+        case 'positionToppedUp':
+          this.#topUp(event);
           break;
         case 'positionDeleveraged':
           this.#deleveraging(event);
@@ -108,6 +112,14 @@ export class RecomputedEvents {
     if (event.remainingLots > 0) return;
     agree({ liquidationFeeMinor, feeMinor, returnedMinor }, again);
     this.#note(returnedMinor > 0n ? 'returned' : 'nothing returned');
+  }
+
+  #topUp(event: PerpetualEventOf<'positionToppedUp'>): void {
+    this.#mark(event.mark);
+    const { liquidationE8, amountMinor, newLiquidationE8 } = event;
+    const booked = { liquidationE8, amountMinor, newLiquidationE8, isReached: true };
+    agree(booked, recomputeTopUp(this.#unit(event), event));
+    this.#note('topped up');
   }
 
   #deleveraging(event: PerpetualEventOf<'positionDeleveraged'>): void {

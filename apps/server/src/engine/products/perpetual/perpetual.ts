@@ -15,6 +15,7 @@ import {
   POSITIONS,
   PREMIUMS,
   STOP_TRIGGERS,
+  TOP_UPS,
 } from './tables.ts';
 
 export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, PerpetualPostingReason> = {
@@ -22,7 +23,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     configurePerpetual: 'perpetual',
     setPerpetualStatus: 'marketId status',
     placePerpetualOrder:
-      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId',
+      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId anyMultiple:optional',
     cancelPerpetualOrder: 'customerId orderId',
     cancelAllPerpetualOrders: 'customerId marketId',
     closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
@@ -32,6 +33,11 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     setStops: 'customerId positionId takeProfitTicks stopLossTicks',
     addMargin: 'customerId positionId amountMinor:bigint',
     replacePerpetualOrders: 'customerId marketId multiple postOnly cancel longs shorts',
+    removeMargin: 'customerId positionId amountMinor:bigint',
+    setLeverage: 'customerId marketId multiple',
+    changeLeverage: 'customerId positionId multiple',
+    setTopUp: 'customerId positionId limitMinor:bigint',
+    setTopUpDefault: 'customerId marketId limitMinor:bigint',
   }),
   postings: {
     perpetualFreeze: 'none',
@@ -47,6 +53,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     perpetualDepthChanged: () => false,
     positionChanged: ({ position }, customerId) => position.customerId === customerId,
     positionLiquidated: (event, customerId) => event.customerId === customerId,
+    positionToppedUp: (event, customerId) => event.customerId === customerId,
     positionDeleveraged: (event, customerId) => event.customerId === customerId,
     stopTriggered: (event, customerId) => event.customerId === customerId,
     perpetualTraded: (event, customerId) =>
@@ -59,6 +66,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     audited(FUNDINGS, { ignore: ['told'] }),
     audited(FUNDING_PAYMENTS),
     audited(STOP_TRIGGERS, { ignore: [...STOP_TRIGGERS.key, 'told'] }),
+    audited(TOP_UPS, { ignore: TOP_UPS.key }),
     audited(LIQUIDATIONS, { ignore: [...LIQUIDATIONS.key, 'told'] }),
     audited(DELEVERAGINGS, { ignore: [...DELEVERAGINGS.key, 'told'] }),
     audited(OFFSETS, { ignore: OFFSETS.key }),
@@ -72,11 +80,22 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
   const premiums = PREMIUMS.inserts();
   const fundings = FUNDINGS.inserts();
   const triggers = STOP_TRIGGERS.inserts();
+  const topUps = TOP_UPS.inserts();
   const liquidations = LIQUIDATIONS.inserts();
   const deleveragings = DELEVERAGINGS.inserts();
   const offsets = OFFSETS.inserts();
   return {
-    tables: [...positions.tables, trades, premiums, fundings, triggers, liquidations, deleveragings, offsets],
+    tables: [
+      ...positions.tables,
+      trades,
+      premiums,
+      fundings,
+      triggers,
+      topUps,
+      liquidations,
+      deleveragings,
+      offsets,
+    ],
     release: customerId => positions.release(customerId),
     on: {
       perpetualConfigured: ({ contract }) =>
@@ -115,6 +134,19 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
         const { kind: stop, lots, triggerTicks, mark } = event;
         const body = { ...headOf(event), stop, lots, triggerTicks, markE8: mark.markE8 };
         feed.push('stopTriggered', event.customerId, body);
+      },
+      contractChoiceSet: 'read from the exchange',
+      positionToppedUp(event) {
+        topUps.push(event);
+        const { lots, mark, amountMinor, limitMinor, usedMinor, newLiquidationE8 } = event;
+        feed.push('positionToppedUp', event.customerId, {
+          ...headOf(event),
+          lots,
+          markE8: mark.markE8,
+          amountMinor,
+          leftMinor: limitMinor - usedMinor - amountMinor,
+          liquidationE8: newLiquidationE8,
+        });
       },
       positionLiquidated(event) {
         liquidations.push(event);

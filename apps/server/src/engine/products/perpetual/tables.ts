@@ -7,6 +7,7 @@ import {
   int8,
   minor,
   named,
+  optional,
   orNull,
   text,
   word,
@@ -28,7 +29,7 @@ export const POSITIONS = new Projection<PositionView>(
     marketId: fixed(int4),
     side: fixed(SIDE),
     orderType: fixed(word('limit', 'market')),
-    multiple: fixed(int4),
+    multiple: int4,
     maintenancePpm: fixed(int4),
     lots: fixed(int8),
     priceTicks: fixed(orNull(int4)),
@@ -72,6 +73,7 @@ export const POSITIONS = new Projection<PositionView>(
     openedAtMs: orNull(int8),
     closedAtMs: orNull(int8),
     updatedAtMs: int8,
+    adjusted: optional(group({ removedMarginMinor: minor, topUpLimitMinor: minor, topUpUsedMinor: minor })),
   },
   {
     key: ['positionId'],
@@ -263,6 +265,36 @@ export const STOP_TRIGGERS = new Projection<StoredTrigger>(
     atMs: int8,
   },
   { key: 'trigger_id' },
+);
+
+/** A top-up, with all that decided it. The position's figures are those before it. */
+export interface StoredTopUp extends Omit<PerpetualEventOf<'positionToppedUp'>, 'type' | 'mark'> {
+  readonly mark: StoredMark<number, number>;
+}
+
+export const TOP_UPS = new Projection<StoredTopUp>(
+  'perpetual_top_ups',
+  {
+    positionId: int8,
+    step: int4,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    multiple: int4,
+    mark: mark(int8, int8),
+    lots: int8,
+    entryValueMinor: minor,
+    marginMinor: minor,
+    maintenancePpm: int4,
+    liquidationE8: int8,
+    limitMinor: minor,
+    usedMinor: minor,
+    availableMinor: minor,
+    amountMinor: minor,
+    newLiquidationE8: orNull(int8),
+    atMs: int8,
+  },
+  { key: 'top_up_id' },
 );
 
 type Liquidated = Omit<PerpetualEventOf<'positionLiquidated'>, 'type'>;

@@ -112,6 +112,14 @@ const SUMS: readonly TableRule[] = [
       ) as both_sides group by position_id having sum(minor) <> 0`,
   },
   {
+    what: 'top-ups do not add up to what was added by them to position',
+    sql: `select position_id as name from (
+        select position_id, coalesce(adjusted_top_up_used_minor, 0) as minor from positions
+        union all
+        select position_id, -amount_minor from perpetual_top_ups
+      ) as both_sides group by position_id having sum(minor) <> 0`,
+  },
+  {
     what: 'payments and the remainder do not sum to zero in funding',
     sql: `select market_id || '/' || funding_id as name from (
         select market_id, funding_id, rounding_minor as net, collected_minor as collected from perpetual_fundings

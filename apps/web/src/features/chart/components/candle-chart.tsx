@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { WireMarket } from '@tallystick/protocol/wire';
+import type { CandleKind, WireMarket } from '@tallystick/protocol/wire';
 import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
@@ -10,11 +10,11 @@ import { reconnected } from '#realtime/connection.ts';
 import { candleTopic } from '#realtime/topics.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import type { CandleSource } from '../model/candle-feed.ts';
-import { candlesOf, type ChartInterval } from '../model/candles.ts';
+import { candlesOf } from '../model/candles.ts';
 import { useChartPreferences } from '../model/preferences-store.ts';
-import { PANE_INDICATORS } from '../model/preferences.ts';
+import { indicatorsOf, PANE_INDICATORS } from '../model/preferences.ts';
 import styles from './candle-chart.module.css';
-import type { ChartEngine } from './chart-engine.ts';
+import type { ChartEngine, Shown } from './chart-engine.ts';
 import type { OrderLine } from './line-tags.ts';
 import type { LineMoves } from './own-lines.ts';
 
@@ -25,14 +25,15 @@ import type { LineMoves } from './own-lines.ts';
 const CANDLES_HEIGHT = 330;
 const PANE_HEIGHT = 84;
 
-function sourceOf(marketId: number, interval: ChartInterval): CandleSource {
+function sourceOf(marketId: number, { interval, kind }: Shown): CandleSource {
   const candles = candlesOf(interval);
   return {
-    live: candleTopic(marketId, candles),
+    live: candleTopic(marketId, candles, kind),
     fetch: async (toMs, limit) => {
       const input = {
         market_id: marketId,
         interval: candles,
+        kind,
         limit,
         ...(toMs === undefined ? {} : { to_ms: toMs }),
       };
@@ -53,7 +54,10 @@ type Phase =
   | { readonly state: 'failed'; readonly error: unknown };
 
 export interface CandleChartProps {
+  /** Also a contract in the form of a market. */
   readonly market: WireMarket;
+  /** What the candles are of; spot trades by default. */
+  readonly kind?: CandleKind | undefined;
   /** Own orders drawn as lines. Must be the same array while nothing changes. */
   readonly orders: readonly OrderLine[];
   /** Handlers for dragging and pressing movable lines. */
@@ -66,20 +70,22 @@ export interface CandleChartProps {
  */
 function ChartCanvas({
   market,
+  kind = 'spot',
   orders,
   moves,
   onRestart,
 }: CandleChartProps & { readonly onRestart: () => void }) {
   const { t } = useTranslation('chart');
   const language = useLanguage();
-  const { interval, indicators, showOrders } = useChartPreferences();
+  const { interval, indicators: chosen, showOrders } = useChartPreferences();
+  const indicators = useMemo(() => indicatorsOf(kind).filter(name => chosen.includes(name)), [chosen, kind]);
   const { upColour, textSize, timeZone } = useSettings();
   const theme = useTheme();
   const look = useMemo(() => ({ upColour, textSize, theme }), [upColour, textSize, theme]);
   const holder = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<ChartEngine>();
   const [phase, setPhase] = useState<Phase>({ state: 'loading' });
-  const first = useRef({ interval, timeZone, look });
+  const first = useRef({ interval, kind, timeZone, look });
   const moving = useRef(moves);
   const panes = PANE_INDICATORS.filter(name => indicators.includes(name)).length;
 
@@ -115,9 +121,9 @@ function ChartCanvas({
           year: '',
         },
         look: first.current.look,
-        interval: first.current.interval,
+        shown: { interval: first.current.interval, kind: first.current.kind },
         timeZone: zoneName(first.current.timeZone),
-        sourceOf: chosen => sourceOf(market.id, chosen),
+        sourceOf: shown => sourceOf(market.id, shown),
         priceText: level => priceOf(level, units),
         events: {
           onReady: count => setPhase({ state: count > 0 ? 'ready' : 'empty' }),
@@ -141,10 +147,10 @@ function ChartCanvas({
   }, [market, t, language]);
 
   useEffect(() => {
-    first.current = { interval, timeZone, look };
+    first.current = { interval, kind, timeZone, look };
     moving.current = moves;
-  }, [interval, timeZone, look, moves]);
-  useEffect(() => engine?.setInterval(interval), [engine, interval]);
+  }, [interval, kind, timeZone, look, moves]);
+  useEffect(() => engine?.show({ interval, kind }), [engine, interval, kind]);
   useEffect(() => engine?.setTimeZone(zoneName(timeZone)), [engine, timeZone]);
   useEffect(() => engine?.setIndicators(indicators), [engine, indicators]);
   useEffect(() => engine?.restyle(look), [engine, look]);

@@ -1,30 +1,73 @@
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
+import type { CandleKind } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Chips } from '#ui/segmented.tsx';
-import { CHART_INTERVALS } from '../model/candles.ts';
+import { SelectChip } from '#ui/select-chip.tsx';
+import { CONTRACT_KINDS, FAVOURITE_INTERVALS, MORE_INTERVALS } from '../model/candles.ts';
 import { TimeZoneSheet, useZoneLabel } from '#ui/time-zone-sheet.tsx';
 import { changeChartPreferences, toggleIndicator, useChartPreferences } from '../model/preferences-store.ts';
-import { INDICATORS } from '../model/preferences.ts';
+import { indicatorsOf } from '../model/preferences.ts';
 import styles from './chart-controls.module.css';
 
 /** The intervals, above the chart. */
 export function IntervalPicker() {
   const { t } = useTranslation('chart');
   const { interval } = useChartPreferences();
+  const rest = MORE_INTERVALS.find(value => value === interval);
+  return (
+    <div className={styles['pickers']}>
+      <Chips
+        className={styles['intervals']}
+        label={t('interval')}
+        value={interval}
+        onChange={chosen => changeChartPreferences({ interval: chosen })}
+        choices={FAVOURITE_INTERVALS.map(value => ({ value, label: t(`intervals.${value}`) }))}
+      />
+      <SelectChip
+        label={t('moreIntervals')}
+        value={rest ?? ''}
+        onChange={asked => {
+          const chosen = MORE_INTERVALS.find(value => value === asked);
+          if (chosen) changeChartPreferences({ interval: chosen });
+        }}
+      >
+        <option value="" disabled>
+          {t('more')}
+        </option>
+        {MORE_INTERVALS.map(value => (
+          <option key={value} value={value}>
+            {t(`intervals.${value}`)}
+          </option>
+        ))}
+      </SelectChip>
+    </div>
+  );
+}
+
+/** What a contract's chart is of, above it. */
+export function KindPicker() {
+  const { t } = useTranslation('chart');
+  const { kind } = useChartPreferences();
   return (
     <Chips
       className={styles['intervals']}
-      label={t('interval')}
-      value={interval}
-      onChange={chosen => changeChartPreferences({ interval: chosen })}
-      choices={CHART_INTERVALS.map(value => ({ value, label: t(`intervals.${value}`) }))}
+      label={t('kind')}
+      value={kind}
+      onChange={chosen => changeChartPreferences({ kind: chosen })}
+      choices={CONTRACT_KINDS.map(value => ({ value, label: t(`kinds.${value}`) }))}
     />
   );
 }
 
 /** Indicators, own orders and the time zone, below the chart. */
-export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boolean }) {
+export function IndicatorPicker({
+  canShowOrders,
+  kind,
+}: {
+  readonly canShowOrders: boolean;
+  readonly kind: CandleKind;
+}) {
   const { t } = useTranslation(['chart', 'display']);
   const { indicators, showOrders } = useChartPreferences();
   const zone = useZoneLabel();
@@ -32,7 +75,7 @@ export function IndicatorPicker({ canShowOrders }: { readonly canShowOrders: boo
   return (
     <div className="row-2">
       <fieldset className={styles['indicators']} aria-label={t('indicators')}>
-        {INDICATORS.map(name => (
+        {indicatorsOf(kind).map(name => (
           <button
             key={name}
             type="button"

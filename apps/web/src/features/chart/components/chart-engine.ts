@@ -7,6 +7,7 @@ import {
   type IndicatorCreateTooltipDataSourceCallback,
   type Locales,
 } from 'klinecharts';
+import type { CandleKind } from '@tallystick/protocol/wire';
 import { formatCompact, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { CandleFeed, type CandleSource, type FeedEvents } from '../model/candle-feed.ts';
 import { candlesOf, periodOf, type ChartInterval } from '../model/candles.ts';
@@ -31,6 +32,12 @@ const PANE_SETTINGS: Readonly<Partial<Record<Indicator, Partial<IndicatorCreate>
   KDJ: { precision: 2 },
 };
 
+/** What the candles are, and of what. */
+export interface Shown {
+  readonly interval: ChartInterval;
+  readonly kind: CandleKind;
+}
+
 export interface EngineOptions {
   readonly symbol: string;
   readonly priceDecimals: number;
@@ -38,16 +45,16 @@ export interface EngineOptions {
   readonly language: string;
   readonly texts: Locales;
   readonly look: Look;
-  readonly interval: ChartInterval;
+  readonly shown: Shown;
   readonly timeZone: string;
-  readonly sourceOf: (interval: ChartInterval) => CandleSource;
+  readonly sourceOf: (shown: Shown) => CandleSource;
   /** A value of the price axis as text. */
   readonly priceText: (level: number) => string;
   readonly events: Omit<FeedEvents, 'onGap'> & LineMoves;
 }
 
 export interface ChartEngine {
-  readonly setInterval: (interval: ChartInterval) => void;
+  readonly show: (shown: Shown) => void;
   readonly setIndicators: (indicators: readonly Indicator[]) => void;
   readonly setTimeZone: (zone: string) => void;
   readonly setOrders: (orders: readonly OrderLine[]) => void;
@@ -129,11 +136,11 @@ function letPageScroll(chart: Chart, container: HTMLElement): () => void {
 /** Draws into `container` until destroyed. Throws if the browser has no canvas. */
 export function createChartEngine(container: HTMLElement, options: EngineOptions): ChartEngine {
   registerLocale(options.language, options.texts);
-  let { interval, look } = options;
+  let { shown, look } = options;
   const chart = init(container, {
     locale: options.language,
     timezone: options.timeZone,
-    styles: chartStyles(interval === 'line', look.upColour),
+    styles: chartStyles(shown.interval === 'line', look.upColour),
     formatter: { formatBigNumber: compact },
     thousandsSeparator: { format: written },
     // Off: nobody types a price like 0.0₅12.
@@ -147,7 +154,7 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
   for (const element of container.querySelectorAll('[tabindex]')) element.removeAttribute('tabindex');
   chart.setOffsetRightDistance(24);
   chart.setBarSpace(7);
-  let feed = new CandleFeed(options.sourceOf(interval), {
+  let feed = new CandleFeed(options.sourceOf(shown), {
     ...options.events,
     onGap: () => chart.resetData(),
   });
@@ -156,7 +163,7 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
     pricePrecision: options.priceDecimals,
     volumePrecision: options.quantityDecimals,
   });
-  chart.setPeriod(periodOf(candlesOf(interval)));
+  chart.setPeriod(periodOf(candlesOf(shown.interval)));
   chart.setDataLoader(feed);
 
   const { onMoved, onPressed } = options.events;
@@ -169,14 +176,14 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
   });
 
   return {
-    setInterval(next) {
-      if (next === interval) return;
-      interval = next;
+    show(next) {
+      if (next.interval === shown.interval && next.kind === shown.kind) return;
+      shown = next;
       feed.stop();
       feed = new CandleFeed(options.sourceOf(next), { ...options.events, onGap: () => chart.resetData() });
-      chart.setStyles(chartStyles(next === 'line', look.upColour));
+      chart.setStyles(chartStyles(next.interval === 'line', look.upColour));
       // `setPeriod` loads from the current loader, which is stopped; so the new loader is set last.
-      chart.setPeriod(periodOf(candlesOf(next)));
+      chart.setPeriod(periodOf(candlesOf(next.interval)));
       chart.setDataLoader(feed);
     },
     setIndicators(indicators) {
@@ -207,7 +214,7 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
       const isShown = next.theme === look.theme && next.textSize === look.textSize;
       if (isShown && next.upColour === look.upColour) return;
       look = next;
-      chart.setStyles(chartStyles(interval === 'line', look.upColour));
+      chart.setStyles(chartStyles(shown.interval === 'line', look.upColour));
       lines.recolour(next.upColour);
     },
     reload: () => chart.resetData(),

@@ -1,11 +1,11 @@
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { expect, test } from 'vitest';
-import type { WireCandle } from '@tallystick/protocol/wire';
 import { CandleFeed } from './candle-feed.ts';
+import type { DrawnCandle } from './candles.ts';
 
 const MINUTE = 60_000;
 
-function candle(minute: number, close: number): WireCandle {
+function candle(minute: number, close: number): DrawnCandle {
   const price = String(close);
   return { open_ms: minute * MINUTE, open: price, high: price, low: price, close: price, volume: '1' };
 }
@@ -13,7 +13,7 @@ function candle(minute: number, close: number): WireCandle {
 /** A market with one candle per minute, and a live topic that the test controls. */
 function setUp() {
   let history = Array.from({ length: 1200 }, (_, minute) => candle(minute, minute));
-  let live: readonly WireCandle[] | undefined;
+  let live: readonly DrawnCandle[] | undefined;
   let listener: (() => void) | undefined;
   let failing = false;
   const asked: (number | undefined)[] = [];
@@ -74,11 +74,11 @@ function setUp() {
     events,
     bars: () => bars,
     tail: () => bars.slice(-3).map(bar => [bar.timestamp / MINUTE, bar.close]),
-    setHistory: (next: WireCandle[]) => {
+    setHistory: (next: DrawnCandle[]) => {
       history = next;
     },
     history: () => history,
-    push: async (...candles: WireCandle[]) => {
+    push: async (...candles: DrawnCandle[]) => {
       live = candles;
       listener?.();
       // Lets a started catch-up finish.

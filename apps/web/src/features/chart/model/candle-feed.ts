@@ -4,21 +4,20 @@ import type {
   DataLoaderSubscribeBarParams,
   KLineData,
 } from 'klinecharts';
-import type { WireCandle } from '@tallystick/protocol/wire';
-import { toBar, toBars } from './candles.ts';
+import { toBar, toBars, type DrawnCandle } from './candles.ts';
 
 /** Candles per request: a full screen and more. */
 const PAGE = 500;
 
 export interface LiveCandles {
   /** Candles that ended while watched, then the running one; undefined before the snapshot. */
-  readonly read: () => readonly WireCandle[] | undefined;
+  readonly read: () => readonly DrawnCandle[] | undefined;
   readonly watch: (listener: () => void) => () => void;
 }
 
 export interface CandleSource {
   /** Up to `limit` candles before `toMs` (exclusive; undefined = now), oldest first. */
-  readonly fetch: (toMs: number | undefined, limit: number) => Promise<readonly WireCandle[]>;
+  readonly fetch: (toMs: number | undefined, limit: number) => Promise<readonly DrawnCandle[]>;
   readonly live: LiveCandles;
 }
 
@@ -119,7 +118,7 @@ export class CandleFeed implements DataLoader {
     }
   }
 
-  #draw(candles: readonly WireCandle[]): void {
+  #draw(candles: readonly DrawnCandle[]): void {
     for (const candle of candles) {
       if (this.#lastMs !== undefined && candle.open_ms < this.#lastMs) continue;
       const bar = toBar(candle);

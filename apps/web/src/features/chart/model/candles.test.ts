@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CHART_INTERVALS, candlesOf, periodOf, toBar, toBars } from './candles.ts';
+import { INTERVALS } from '@tallystick/protocol/calls/market';
+import { candlesOf, CHART_INTERVALS, CONTRACT_KINDS, hasVolume, periodOf, toBar, toBars } from './candles.ts';
 
 const candle = { open_ms: 60_000, open: '1.5', high: '2', low: '1', close: '1.75', volume: '10' };
 
@@ -11,16 +12,16 @@ test('a malformed candle is left out, not drawn at zero', () => {
   expect(toBars([{ ...candle, low: '' }, candle])).toHaveLength(1);
 });
 
-test('the time-share is drawn from one-minute candles, every interval has a period', () => {
+test('the time-share is drawn from one-minute candles, every interval has a period and one place', () => {
   expect(candlesOf('line')).toBe('1m');
-  expect(CHART_INTERVALS.map(interval => periodOf(candlesOf(interval)).type)).toEqual([
-    'minute',
-    'minute',
-    'minute',
-    'minute',
-    'hour',
-    'day',
-    'week',
-    'month',
-  ]);
+  expect(new Set(CHART_INTERVALS).size).toBe(CHART_INTERVALS.length);
+  expect(CHART_INTERVALS.toSorted()).toEqual(['line', ...INTERVALS].toSorted());
+  for (const interval of INTERVALS) {
+    const { type, span } = periodOf(interval);
+    expect(`${span}${type === 'month' ? 'M' : type[0]}`).toBe(interval);
+  }
+});
+
+test('marks and indexes have no volume to draw', () => {
+  expect(CONTRACT_KINDS.filter(hasVolume)).toEqual(['contract']);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { acceptChartPreferences } from './preferences.ts';
 
-const defaults = { interval: '30m', indicators: ['MA', 'VOL'], showOrders: true };
+const defaults = { interval: '15m', kind: 'contract', indicators: ['MA', 'VOL'], showOrders: true };
 
-test.each([[undefined], [null], ['x'], [{ interval: '7m', indicators: 'MA' }]])(
+test.each([[undefined], [null], ['x'], [{ interval: '7m', kind: 'spot', indicators: 'MA' }]])(
   '%o is as good as nothing stored',
   stored => {
     expect(acceptChartPreferences(stored)).toEqual(defaults);
@@ -11,7 +11,7 @@ test.each([[undefined], [null], ['x'], [{ interval: '7m', indicators: 'MA' }]])(
 );
 
 test('what was chosen is kept, what is unknown dropped, in the order of the buttons', () => {
-  const stored = { interval: 'line', indicators: ['RSI', 'FOO', 'MA'], showOrders: false };
+  const stored = { interval: '3d', kind: 'mark', indicators: ['RSI', 'FOO', 'MA'], showOrders: false };
   expect(acceptChartPreferences(stored)).toEqual({ ...stored, indicators: ['MA', 'RSI'] });
 });
 

@@ -106,13 +106,14 @@ export function positionStoryQuery(positionId: number, version: number) {
     queryKey: ['lever/story', positionId, version],
     queryFn: async ({ signal }) => {
       const input = { position_id: positionId, limit: 100 };
-      const [fills, funding, liquidations, deleveragings, triggers, offsets] = await Promise.all([
+      const [fills, funding, liquidations, deleveragings, triggers, offsets, topUps] = await Promise.all([
         callApi('GET lever/fills', input, { signal }),
         callApi('GET lever/my_funding', input, { signal }),
         callApi('GET lever/liquidations', input, { signal }),
         callApi('GET lever/deleveragings', input, { signal }),
         callApi('GET lever/triggers', input, { signal }),
         callApi('GET lever/offsets', input, { signal }),
+        callApi('GET lever/top_ups', input, { signal }),
       ]);
       return {
         positionId,
@@ -122,6 +123,7 @@ export function positionStoryQuery(positionId: number, version: number) {
         deleveragings: deleveragings.items,
         triggers: triggers.items,
         offsets: offsets.items,
+        topUps: topUps.items,
       };
     },
     // Keeps the previous events on screen while newer ones load.
@@ -134,6 +136,24 @@ export function fundingHistoryQuery(marketId: number) {
     'lever/funding_history',
     marketId,
   ]);
+}
+
+/** Ranges of the chart of funding rates. */
+export const FUNDING_DAYS = [7, 30, 90] as const;
+export type FundingDays = (typeof FUNDING_DAYS)[number];
+/** Of a hundred rates each: 90 days of hourly funding. Where it is paid more often, the chart begins later. */
+const FUNDING_PAGES = 22;
+const DAY_MS = 86_400_000;
+
+/** A contract's rates of the last days, newest first. */
+export function fundingRangeQuery(marketId: number, days: FundingDays) {
+  return queryOptions({
+    queryKey: ['lever/funding_history', marketId, 'range', days],
+    queryFn: () => {
+      const input = { market_id: marketId, from_ms: Date.now() - days * DAY_MS };
+      return fetchPages('GET lever/funding_history', input, FUNDING_PAGES);
+    },
+  });
 }
 
 export const insuranceQuery = callQuery('GET lever/insurance_history', { limit: 20 }, [
@@ -195,6 +215,38 @@ export function addMargin(
   idempotencyKey: string,
 ): Promise<CallOutput<'POST lever/add_margin'>> {
   return callApi('POST lever/add_margin', input, { idempotencyKey });
+}
+
+export function removeMargin(
+  input: CallInput<'POST lever/remove_margin'>,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/remove_margin'>> {
+  return callApi('POST lever/remove_margin', input, { idempotencyKey });
+}
+
+/** The same leverage again changes nothing, so it needs no key. */
+export function changeLeverage(
+  input: CallInput<'POST lever/change_leverage'>,
+): Promise<CallOutput<'POST lever/change_leverage'>> {
+  return callApi('POST lever/change_leverage', input);
+}
+
+export function setTopUp(input: CallInput<'POST lever/top_up'>): Promise<CallOutput<'POST lever/top_up'>> {
+  return callApi('POST lever/top_up', input);
+}
+
+export function choiceQuery(marketId: number) {
+  return callQuery('GET lever/choice', { market_id: marketId }, ['lever/choice', marketId]);
+}
+
+/** For orders that name no leverage: those of programs, and of other devices. */
+export function setLeverage(input: CallInput<'POST lever/set_leverage'>) {
+  return callApi('POST lever/set_leverage', input);
+}
+
+/** For positions ordered from now on. */
+export function setTopUpDefault(input: CallInput<'POST lever/top_up_default'>) {
+  return callApi('POST lever/top_up_default', input);
 }
 
 /** Cancels a resting order: an opening one by its position's id, a closing one by its own id. */

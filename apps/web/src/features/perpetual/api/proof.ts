@@ -54,6 +54,8 @@ async function fileOf(
       return proofFile('liquidation', { ...parts, record: event.liquidation });
     case 'trigger':
       return proofFile('trigger', { ...parts, record: event.trigger });
+    case 'topup':
+      return proofFile('topup', { ...parts, record: event.topUp });
     case 'deleveraging':
       return proofFile('deleveraging', { ...parts, record: event.deleveraging });
     case 'offset':
@@ -70,6 +72,8 @@ function recordOf(event: ProvableEvent): { readonly mark_inputs: WireFundingRate
       return event.liquidation;
     case 'trigger':
       return event.trigger;
+    case 'topup':
+      return event.topUp;
     case 'deleveraging':
       return event.deleveraging;
     case 'offset':

@@ -4,6 +4,12 @@ import { formatAmount, formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { contractName } from '../model/contract.ts';
 
+const TONES: Partial<Record<WirePerpetualAlert['kind'], 'good' | 'neutral'>> = {
+  take_profit: 'good',
+  topped_up: 'neutral',
+  funding: 'neutral',
+};
+
 /** Shows a toast for an event the customer did not cause. Loaded, with its texts, at the first event. */
 export async function announceAlert(alert: WirePerpetualAlert): Promise<void> {
   await loadTexts('perpetual');
@@ -15,6 +21,6 @@ export async function announceAlert(alert: WirePerpetualAlert): Promise<void> {
     liquidation: formatDecimal(alert.liquidation_price),
     amount: `${sign}${formatAmount(alert.amount, 2)} USDT`,
   });
-  const tone = alert.kind === 'take_profit' ? 'good' : alert.kind === 'funding' ? 'neutral' : 'bad';
+  const tone = TONES[alert.kind] ?? 'bad';
   showToast(text, tone);
 }

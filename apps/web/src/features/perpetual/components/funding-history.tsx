@@ -10,6 +10,7 @@ import { fundingHistoryQuery } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { formatRate } from './contract-strip.tsx';
 import { FundingTerms } from './contract-terms.tsx';
+import { FundingChart } from './funding-chart.tsx';
 import styles from './contract-terms.module.css';
 
 /** Funding: its terms and every rate that was paid, newest first. */
@@ -22,6 +23,7 @@ export function FundingHistory({ contract }: { readonly contract: WireContract }
   return (
     <Card>
       <FundingTerms contract={contract} />
+      <FundingChart contract={contract} />
       <h2 className="subheading">{t('details.history')}</h2>
       {error || !rates ? (
         <Pending error={error} onRetry={refetch} shape={<Skeleton height={180} radius={12} />} />

@@ -1,4 +1,3 @@
-import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -6,23 +5,13 @@ import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
-import { RangeInput } from '#ui/range-input.tsx';
-import { Chips } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { contractUnits } from '../model/contract.ts';
 import { mostAt } from '../model/figures.ts';
 import type { TicketSummary } from '../model/summary.ts';
+import { LeverageInput } from './leverage-input.tsx';
 import styles from './leverage-sheet.module.css';
 import { useExactMoney } from './ticket-preview.tsx';
-
-/** The most common values, as chips. The slider has all of them. */
-const CHIPS = 6;
-
-function chipsOf(leverages: readonly number[]): readonly number[] {
-  if (leverages.length <= CHIPS) return leverages;
-  const step = (leverages.length - 1) / (CHIPS - 1);
-  return Array.from({ length: CHIPS }, (_, index) => leverages[Math.round(index * step)] ?? 1);
-}
 
 function Picker({
   contract,
@@ -41,8 +30,6 @@ function Picker({
   const money = useExactMoney(contract);
   const { multiples, quote } = contract;
   const [chosen, setChosen] = useState(current);
-  const index = Math.max(0, multiples.indexOf(chosen));
-  const at = (next: number) => setChosen(multiples[next] ?? chosen);
   const before = summaryAt(current);
   const after = summaryAt(chosen);
   const units = contractUnits(contract);
@@ -71,40 +58,7 @@ function Picker({
         </Button>
       }
     >
-      <div className={styles['head']}>
-        <button
-          type="button"
-          className={styles['step']}
-          aria-label={t('leverage.less')}
-          disabled={index === 0}
-          onClick={() => at(index - 1)}
-        >
-          <Minus size={18} aria-hidden="true" />
-        </button>
-        <output className={styles['number']}>{chosen}×</output>
-        <button
-          type="button"
-          className={styles['step']}
-          aria-label={t('leverage.more')}
-          disabled={index === multiples.length - 1}
-          onClick={() => at(index + 1)}
-        >
-          <Plus size={18} aria-hidden="true" />
-        </button>
-      </div>
-      <RangeInput
-        max={multiples.length - 1}
-        value={index}
-        aria-label={t('leverage.title')}
-        aria-valuetext={`${chosen}×`}
-        onChange={at}
-      />
-      <Chips
-        label={t('leverage.list')}
-        value={String(chosen)}
-        onChange={value => setChosen(multiples.find(one => String(one) === value) ?? chosen)}
-        choices={chipsOf(multiples).map(one => ({ value: String(one), label: `${one}×` }))}
-      />
+      <LeverageInput shortcuts={multiples} most={multiples.at(-1) ?? 1} value={chosen} onChange={setChosen} />
       <p className={styles['limit']}>
         {t('leverage.upTo', {
           multiple: `${chosen}×`,

@@ -18,7 +18,7 @@ import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { showToast, toastFailure } from '#ui/toast.ts';
-import { openPosition } from '../api/perpetual.ts';
+import { openPosition, setLeverage } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { toRequest } from '../model/request.ts';
 import { convertStops } from '../model/stops.ts';
@@ -109,6 +109,8 @@ export function PerpetualTicket(props: TicketProps) {
     onDone: useAnnounce(contract),
     onFailed: toastFailure(t('sent.unsure')),
   });
+  // For orders that name none: those of programs.
+  const remembering = useSubmit(setLeverage, { onFailed: toastFailure(t('sent.unsure')) });
   const form = useForm(problems, { unfinished: UNFINISHED });
   const available = useContractBalance(contract);
   const [confirming, setConfirming] = useState(false);
@@ -248,7 +250,10 @@ export function PerpetualTicket(props: TicketProps) {
         contract={contract}
         current={ticket.leverage}
         summaryAt={summaryAt}
-        onUse={chooseLeverage}
+        onUse={leverage => {
+          chooseLeverage(leverage);
+          if (session) void remembering.submit({ market_id: contract.market_id, multiple: leverage });
+        }}
         onClose={() => setChoosing(false)}
       />
       {confirming ? (

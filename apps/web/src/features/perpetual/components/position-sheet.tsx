@@ -10,6 +10,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { positionQuery, positionStoryQuery } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
+import { topUpOf } from '../model/margin.ts';
 import { minorOf } from '../model/positions.ts';
 import type { ProvableEvent } from '../api/proof.ts';
 import { storyOf, type StoryEvent } from '../model/story.ts';
@@ -108,6 +109,7 @@ export function PositionSheet({
   const amount = (text: string, signed = false) => money(minorOf(text, contract.quote.decimals), signed);
   const price = (text: string | null) =>
     text === null ? null : `${formatPrice(text, priceDecimals)} ${contract.quote.code}`;
+  const topUp = topUpOf(position, contract);
   const isOpen = position.status === 'holding';
   // Cancelled without any fill.
   const isNothing = position.status === 'cancelled' && position.open_price === null;
@@ -135,6 +137,18 @@ export function PositionSheet({
     [
       t('position.added'),
       minorOf(position.added_margin, contract.quote.decimals) === 0n ? null : amount(position.added_margin),
+    ],
+    [
+      t('position.removed'),
+      minorOf(position.removed_margin, contract.quote.decimals) === 0n
+        ? null
+        : amount(position.removed_margin),
+    ],
+    [
+      t('margin.topUp'),
+      topUp.limit === 0n && topUp.used === 0n
+        ? null
+        : t('margin.usedOf', { used: money(topUp.used), limit: money(topUp.limit) }),
     ],
     [
       t('proof.maintenanceRate'),

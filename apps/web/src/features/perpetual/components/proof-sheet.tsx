@@ -107,6 +107,30 @@ function LiquidationProof({ event: { liquidation: record }, contract }: ProofPro
   );
 }
 
+function TopUpProof({ event: { topUp: record }, contract }: ProofProps<'topup'>) {
+  const { t } = useTranslation('perpetual');
+  const quote = contract.quote.code;
+  const markInputs = useMarkInputs(quote);
+  const money = (text: string) => `${formatDecimal(text)} ${quote}`;
+  return (
+    <Body
+      how={t('proof.how.topup')}
+      inputs={[
+        [t('proof.lots'), formatDecimal(String(record.lots))],
+        [t('details.leverage'), `${record.multiple}×`],
+        [t('proof.openValue'), money(record.open_value)],
+        [t('proof.margin'), money(record.margin)],
+        [t('proof.maintenanceRate'), formatPercent(record.maintenance_percent, { sign: 'never' })],
+        [t('proof.mark'), money(record.mark_price)],
+        ...markInputs(record.mark_inputs),
+        [t('margin.limit'), money(record.limit)],
+        [t('proof.usedBefore'), money(record.used)],
+        [t('ticket.available'), money(record.available)],
+      ]}
+    />
+  );
+}
+
 function TriggerProof({ event: { trigger: record }, contract }: ProofProps<'trigger'>) {
   const { t } = useTranslation('perpetual');
   const quote = contract.quote.code;
@@ -205,6 +229,7 @@ function Proof({ event, contract }: { readonly event: ProvableEvent; readonly co
         ) : null}
         {event.kind === 'liquidation' ? <LiquidationProof event={event} contract={contract} /> : null}
         {event.kind === 'trigger' ? <TriggerProof event={event} contract={contract} /> : null}
+        {event.kind === 'topup' ? <TopUpProof event={event} contract={contract} /> : null}
         {event.kind === 'deleveraging' ? <DeleveragingProof event={event} contract={contract} /> : null}
         {event.kind === 'offset' ? <OffsetProof event={event} contract={contract} /> : null}
       </div>
@@ -213,7 +238,7 @@ function Proof({ event, contract }: { readonly event: ProvableEvent; readonly co
   );
 }
 
-/** Verifies a funding payment, liquidation, stop, deleveraging or offset on this device, from its inputs. */
+/** Verifies a funding payment, liquidation, stop, top-up, deleveraging or offset on this device, from its inputs. */
 export function ProofSheet({
   event,
   contract,

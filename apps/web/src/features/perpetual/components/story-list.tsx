@@ -52,6 +52,12 @@ export function useEventLine(contract: WireContract): (event: StoryEvent) => Lin
           detail: t('story.mark', { price: price(event.deleveraging.mark_price) }),
           amount: event.deleveraging.realised_profit,
         };
+      case 'topup':
+        return {
+          title: t('story.topped_up'),
+          detail: t('story.mark', { price: price(event.topUp.mark_price) }),
+          amount: event.topUp.amount,
+        };
       case 'trigger':
         return {
           title: t(event.trigger.kind === 'take_profit' ? 'closed.take_profit' : 'closed.stop_loss'),

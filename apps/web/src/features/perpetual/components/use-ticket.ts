@@ -1,13 +1,15 @@
-import { useCallback, useMemo, useReducer } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer } from 'react';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { WireContract, WireDepth, WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
 import { sameFigures, type Assessment } from '#lib/assessment.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { formatTicks } from '#lib/market-units.ts';
+import { useSession } from '#lib/session.ts';
 import { depthTopic, perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
-import { useOpenPositions, usePerpetualPart } from '../api/perpetual.ts';
+import { choiceQuery, useOpenPositions, usePerpetualPart } from '../api/perpetual.ts';
 import { assess } from '../model/assess.ts';
 import { contractUnits, type Direction } from '../model/contract.ts';
 import { exposureOf } from '../model/positions.ts';
@@ -62,12 +64,30 @@ export interface TicketControl {
   readonly clear: () => void;
 }
 
+/** On a device that remembers none, the leverage chosen on another one or by a program. */
+function useChosenLeverage(
+  { market_id: marketId }: WireContract,
+  remembered: number | undefined,
+  dispatch: (action: TicketAction) => void,
+): void {
+  const session = useSession();
+  const { data } = useQuery({
+    ...choiceQuery(marketId),
+    enabled: session !== undefined && remembered === undefined,
+  });
+  const chosen = remembered === undefined ? data?.choice.multiple : undefined;
+  useEffect(() => {
+    if (typeof chosen === 'number') dispatch({ type: 'leverageChosen', leverage: chosen });
+  }, [chosen, dispatch]);
+}
+
 /** The order form's state. A limit price starts at the mark price; later only the customer changes it. */
 export function useTicket(contract: WireContract, direction: Direction): TicketControl {
   const remembered = usePerpetualPreferences().multiples[contract.market_id];
   const [ticket, dispatch] = useReducer(reduce, undefined, () =>
     emptyTicket(firstLeverage(contract, remembered), direction),
   );
+  useChosenLeverage(contract, remembered, dispatch);
   const contextOf = useTicketContext(contract);
   const markOf = useCallback(
     (tickers: PerpetualTickersById) => {

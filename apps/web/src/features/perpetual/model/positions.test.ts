@@ -107,6 +107,7 @@ test('a story is newest first, and a cause stands below what it did', () => {
     funding: [],
     liquidations: [],
     deleveragings: [],
+    topUps: [],
     triggers: [
       {
         ...at,

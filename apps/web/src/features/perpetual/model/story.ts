@@ -5,6 +5,7 @@ import type {
   WirePerpetualFill,
   WirePerpetualOffset,
   WireStopTrigger,
+  WireTopUp,
 } from '@tallystick/protocol/wire';
 
 export interface StoryParts {
@@ -16,6 +17,7 @@ export interface StoryParts {
   readonly deleveragings: readonly WireDeleveraging[];
   readonly triggers: readonly WireStopTrigger[];
   readonly offsets: readonly WirePerpetualOffset[];
+  readonly topUps: readonly WireTopUp[];
 }
 
 /** One thing that happened to a position. */
@@ -25,6 +27,7 @@ export type StoryEvent = { readonly key: string; readonly atMs: number } & (
   | { readonly kind: 'liquidation'; readonly liquidation: WireLiquidation }
   | { readonly kind: 'deleveraging'; readonly deleveraging: WireDeleveraging }
   | { readonly kind: 'trigger'; readonly trigger: WireStopTrigger }
+  | { readonly kind: 'topup'; readonly topUp: WireTopUp }
   /** `side`: which of the two this position was. */
   | { readonly kind: 'offset'; readonly offset: WirePerpetualOffset; readonly side: 'long' | 'short' }
 );
@@ -32,6 +35,7 @@ export type StoryEvent = { readonly key: string; readonly atMs: number } & (
 /** The order of events at the same time: causes before effects. */
 const ORDER: readonly StoryEvent['kind'][] = [
   'trigger',
+  'topup',
   'liquidation',
   'deleveraging',
   'fill',
@@ -71,6 +75,9 @@ export function storyOf(parts: StoryParts): StoryEvent[] {
     ...parts.triggers.map(
       trigger =>
         ({ kind: 'trigger', key: `trigger:${trigger.trigger_id}`, atMs: trigger.at_ms, trigger }) as const,
+    ),
+    ...parts.topUps.map(
+      topUp => ({ kind: 'topup', key: `topup:${topUp.top_up_id}`, atMs: topUp.at_ms, topUp }) as const,
     ),
     ...parts.offsets.map(
       offset =>

@@ -69,10 +69,11 @@ describe('the form', () => {
     expect(next).toMatchObject({ lots: '30', hasStops: true, stops: { takeProfit: '110000' } });
   });
 
-  test('begins with ten, or less where ten is not on offer', () => {
+  test('begins with what was used last, or ten, or less where ten is not on offer', () => {
     expect(firstLeverage(BTC_PERPETUAL)).toBe(10);
     expect(firstLeverage(BTC_PERPETUAL, 50)).toBe(50);
-    expect(firstLeverage(BTC_PERPETUAL, 7)).toBe(10);
+    expect(firstLeverage(BTC_PERPETUAL, 7)).toBe(7);
+    expect(firstLeverage(BTC_PERPETUAL, 101)).toBe(10);
     expect(firstLeverage({ multiples: [20, 50] })).toBe(20);
   });
 });

@@ -65,8 +65,9 @@ export type TicketAction =
 /** Default leverage, low enough that an ordinary day's price move does not liquidate. */
 const FIRST_LEVERAGE = 10;
 
-export function firstLeverage({ multiples }: Pick<WireContract, 'multiples'>, remembered?: number): number {
-  if (remembered !== undefined && multiples.includes(remembered)) return remembered;
+/** Any whole number up to the largest on offer may be remembered. */
+export function firstLeverage({ multiples }: Pick<WireContract, 'multiples'>, remembered = 0): number {
+  if (remembered >= 1 && remembered <= (multiples.at(-1) ?? 1)) return remembered;
   return multiples.findLast(leverage => leverage <= FIRST_LEVERAGE) ?? multiples[0] ?? 1;
 }
 

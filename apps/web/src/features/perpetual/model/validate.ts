@@ -28,6 +28,9 @@ export type ProblemCode =
   | 'insufficient_balance'
   | 'amount_required'
   | 'margin_too_large'
+  | 'margin_below_initial'
+  | 'stop_loss_first'
+  | 'leverage_required'
   | 'post_only_would_take'
   | 'no_liquidity'
   | 'cannot_fill'
@@ -62,6 +65,7 @@ export const UNFINISHED: readonly ProblemCode[] = [
   'lots_required',
   'amount_required',
   'stop_required',
+  'leverage_required',
 ];
 
 export function problem(code: ProblemCode, field: ProblemField, params: ProblemParams = {}): Problem {

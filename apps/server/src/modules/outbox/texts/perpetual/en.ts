@@ -25,6 +25,14 @@ export const en: PerpetualTexts = {
     ],
     sms: 'Tallystick: stop-loss of position {position} in {symbol} closed at {price}. Result: {profit} USDT.',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}: margin added automatically',
+    paragraphs: [
+      '{amount} USDT were added from your contract account to the margin of position {position} in {symbol}, because the mark price {mark} would have liquidated it.',
+      'It is now liquidated at {liquidation}. {left} USDT of its limit are left; when they are used up, it is liquidated.',
+    ],
+    sms: 'Tallystick: {amount} USDT of margin were added to position {position} in {symbol}. {left} USDT of its limit are left.',
+  },
   perpetualLiquidated: {
     subject: '{symbol}: position liquidated',
     paragraphs: [

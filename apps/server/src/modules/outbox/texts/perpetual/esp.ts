@@ -25,6 +25,14 @@ export const esp: PerpetualTexts = {
     ],
     sms: 'Tallystick: stop de pérdidas de la posición {position} en {symbol} a {price}. Resultado: {profit} USDT.',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}: margen añadido automáticamente',
+    paragraphs: [
+      'Se añadieron {amount} USDT de tu cuenta de contratos al margen de la posición {position} en {symbol}, porque el precio de marca {mark} la habría liquidado.',
+      'Ahora se liquida a {liquidation}. Quedan {left} USDT de su límite; cuando se agoten, se liquidará.',
+    ],
+    sms: 'Tallystick: se añadieron {amount} USDT de margen a la posición {position} en {symbol}. Quedan {left} USDT de su límite.',
+  },
   perpetualLiquidated: {
     subject: '{symbol}: posición liquidada',
     paragraphs: [

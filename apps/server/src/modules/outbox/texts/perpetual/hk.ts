@@ -25,6 +25,14 @@ export const hk: PerpetualTexts = {
     ],
     sms: 'Tallystick：{symbol} 倉位 {position} 止損，平倉價 {price}，盈虧 {profit} USDT。',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}：已自動追加保證金',
+    paragraphs: [
+      '標記價格 {mark} 本會使 {symbol} 倉位 {position} 被強平，因此已從您的合約帳戶追加 {amount} USDT 保證金。',
+      '現在的強平價格為 {liquidation}。追加上限還剩 {left} USDT，用完後倉位將被強平。',
+    ],
+    sms: 'Tallystick：{symbol} 倉位 {position} 已自動追加保證金 {amount} USDT，上限還剩 {left} USDT。',
+  },
   perpetualLiquidated: {
     subject: '{symbol}：倉位已被強平',
     paragraphs: [

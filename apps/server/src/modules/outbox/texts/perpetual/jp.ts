@@ -25,6 +25,14 @@ export const jp: PerpetualTexts = {
     ],
     sms: 'Tallystick: {symbol} のポジション {position} を {price} で損切りしました。損益 {profit} USDT。',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}：証拠金を自動で追加しました',
+    paragraphs: [
+      'マーク価格 {mark} で {symbol} のポジション {position} が清算されるところだったため、先物口座から証拠金 {amount} USDT を追加しました。',
+      '現在の清算価格は {liquidation} です。上限の残りは {left} USDT で、使い切ると清算されます。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} に証拠金 {amount} USDT を自動で追加しました。上限の残りは {left} USDT です。',
+  },
   perpetualLiquidated: {
     subject: '{symbol}：清算されました',
     paragraphs: [

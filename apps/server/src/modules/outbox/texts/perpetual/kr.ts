@@ -25,6 +25,14 @@ export const kr: PerpetualTexts = {
     ],
     sms: 'Tallystick: {symbol} 포지션 {position} 손절, 종료가 {price}, 손익 {profit} USDT.',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}: 증거금 자동 추가',
+    paragraphs: [
+      '마크 가격 {mark}에서 {symbol} 포지션 {position}이(가) 강제 청산될 상황이어서 선물 계정에서 증거금 {amount} USDT를 추가했습니다.',
+      '이제 청산 가격은 {liquidation}입니다. 한도는 {left} USDT 남았으며, 모두 쓰면 강제 청산됩니다.',
+    ],
+    sms: 'Tallystick: {symbol} 포지션 {position}에 증거금 {amount} USDT가 자동 추가되었습니다. 남은 한도 {left} USDT.',
+  },
   perpetualLiquidated: {
     subject: '{symbol}: 포지션 강제 청산',
     paragraphs: [

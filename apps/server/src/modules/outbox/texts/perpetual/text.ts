@@ -5,6 +5,7 @@ export const PERPETUAL_KINDS = [
   'perpetualNearLiquidation',
   'perpetualTakeProfit',
   'perpetualStopLoss',
+  'perpetualToppedUp',
   'perpetualLiquidated',
   'perpetualDeleveraged',
   'perpetualFundingReceived',

@@ -25,6 +25,14 @@ export const th: PerpetualTexts = {
     ],
     sms: 'Tallystick: ตัดขาดทุนสถานะ {position} ใน {symbol} ปิดที่ {price} ผล {profit} USDT',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}: เพิ่มหลักประกันอัตโนมัติแล้ว',
+    paragraphs: [
+      'ราคามาร์ก {mark} จะทำให้สถานะ {position} ใน {symbol} ถูกบังคับปิด จึงเพิ่มหลักประกัน {amount} USDT จากบัญชีสัญญาของคุณ',
+      'ตอนนี้สถานะจะถูกบังคับปิดที่ {liquidation} เหลือวงเงิน {left} USDT เมื่อใช้หมดสถานะจะถูกบังคับปิด',
+    ],
+    sms: 'Tallystick: เพิ่มหลักประกัน {amount} USDT ให้สถานะ {position} ใน {symbol} แล้ว เหลือวงเงิน {left} USDT',
+  },
   perpetualLiquidated: {
     subject: '{symbol}: สถานะถูกบังคับปิด',
     paragraphs: [

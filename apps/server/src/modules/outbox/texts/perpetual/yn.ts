@@ -25,6 +25,14 @@ export const yn: PerpetualTexts = {
     ],
     sms: 'Tallystick: đã cắt lỗ vị thế {position} ({symbol}) ở {price}. Kết quả: {profit} USDT.',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}: đã tự động thêm ký quỹ',
+    paragraphs: [
+      'Đã thêm {amount} USDT từ tài khoản hợp đồng của bạn vào ký quỹ của vị thế {position} của {symbol}, vì giá đánh dấu {mark} lẽ ra đã thanh lý vị thế.',
+      'Giờ vị thế bị thanh lý ở {liquidation}. Hạn mức còn {left} USDT; dùng hết thì vị thế bị thanh lý.',
+    ],
+    sms: 'Tallystick: đã thêm {amount} USDT ký quỹ vào vị thế {position} của {symbol}. Hạn mức còn {left} USDT.',
+  },
   perpetualLiquidated: {
     subject: '{symbol}: vị thế bị thanh lý',
     paragraphs: [

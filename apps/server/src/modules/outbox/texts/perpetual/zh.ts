@@ -25,6 +25,14 @@ export const zh: PerpetualTexts = {
     ],
     sms: 'Tallystick：{symbol} 仓位 {position} 止损，平仓价 {price}，盈亏 {profit} USDT。',
   },
+  perpetualToppedUp: {
+    subject: '{symbol}：已自动追加保证金',
+    paragraphs: [
+      '标记价格 {mark} 本会使 {symbol} 仓位 {position} 被强平，因此已从您的合约账户追加 {amount} USDT 保证金。',
+      '现在的强平价格为 {liquidation}。追加上限还剩 {left} USDT，用完后仓位将被强平。',
+    ],
+    sms: 'Tallystick：{symbol} 仓位 {position} 已自动追加保证金 {amount} USDT，上限还剩 {left} USDT。',
+  },
   perpetualLiquidated: {
     subject: '{symbol}：仓位已被强平',
     paragraphs: [

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DueHeap } from './due-heap.ts';
+import { DueHeap } from './indexed-heap.ts';
 
 it('returns what is due by time, then by the given order, also after times moved and members left', () => {
   const step = fc.record({
-    what: fc.constantFrom('add', 'add', 'add', 'postpone', 'take', 'leave'),
+    what: fc.constantFrom('add', 'add', 'add', 'move', 'take', 'leave'),
     atMs: fc.integer({ min: 0, max: 20 }),
     which: fc.nat(30),
   });
@@ -21,9 +21,9 @@ it('returns what is due by time, then by the given order, also after times moved
           const added = { id: ++ids, dueAtMs: atMs, dueHeapAt: -1 };
           waiting.push(added);
           heap.add(added);
-        } else if (what === 'postpone' && one !== undefined) {
-          one.dueAtMs += atMs;
-          heap.postponed(one);
+        } else if (what === 'move' && one !== undefined) {
+          one.dueAtMs += atMs - 5;
+          heap.moved(one);
         } else if (leaves !== undefined) {
           heap.remove(leaves);
           heap.remove(leaves);

@@ -1,0 +1,7 @@
+/** What a customer chose for a contract: it applies to orders placed from then on. */
+export interface ContractChoice {
+  /** The leverage of orders that name none; null: the smallest on offer. */
+  readonly multiple: number | null;
+  /** See `setTopUp`; 0n = no top-ups. */
+  readonly topUpLimitMinor: bigint;
+}
