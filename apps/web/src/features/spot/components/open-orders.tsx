@@ -46,7 +46,8 @@ export function OpenOrders({
 
   const editor = (order: WireOrder) => {
     const of = markets.find(({ id }) => id === order.market_id);
-    if (!of) return undefined;
+    // The form has no trail to change.
+    if (!of || order.type === 'trailing_stop') return undefined;
     return () => {
       setOpenId(undefined);
       setEdited({ order, market: of });

@@ -137,6 +137,10 @@ describe('a stop', () => {
     expect(amend(STOP, { trigger: '101000' }).codes).toEqual(['trigger_passed']);
   });
 
+  test('that watches the index is not judged by the last price', () => {
+    expect(amend({ ...STOP, trigger_source: 'index' }, { trigger: '101000' }).codes).toEqual([]);
+  });
+
   test('is not asked again about the price it was placed with', () => {
     expect(amend({ ...STOP, price: '85000.0' }, { size: base('0.04') }).codes).toEqual([]);
   });

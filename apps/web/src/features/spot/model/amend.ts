@@ -87,7 +87,9 @@ export function assessAmendment(order: WireOrder, ticket: Ticket, context: Ticke
   // An order that only becomes smaller is always allowed; and the price a stop was placed with needs no new approval.
   const isWaived = ({ code }: Problem) =>
     (shrinks && (code === 'market_cancel_only' || code === 'post_only_would_take')) ||
-    (isSamePrice && (shrinks || !isResting) && code === 'price_out_of_band');
+    (isSamePrice && (shrinks || !isResting) && code === 'price_out_of_band') ||
+    // The form judges triggers by the last price; the server judges those that watch the index.
+    (order.trigger_source === 'index' && (code === 'trigger_passed' || code === 'trigger_would_fire'));
   const problems = found.filter(problem => !isWaived(problem));
   if (open !== null && gone > 0n && open <= 0n && lots !== 0n) {
     const params = { filled: formatLots(gone, units), currency: market.base.code };
