@@ -12,7 +12,7 @@ const FIELDS = {
   configurePerpetual: 'perpetual',
   setPerpetualStatus: 'marketId status',
   placePerpetualOrder:
-    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId',
+    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly?',
   cancelPerpetualOrder: 'customerId orderId',
   cancelAllPerpetualOrders: 'customerId marketId',
   closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
@@ -22,6 +22,7 @@ const FIELDS = {
   setStops: 'customerId positionId takeProfitTicks stopLossTicks',
   addMargin: 'customerId positionId amountMinor+',
   replacePerpetualOrders: 'customerId marketId multiple postOnly cancel longs shorts',
+  setPositionMode: 'customerId marketId mode',
   configureOptions: 'terms',
   buyOption: 'customerId marketId direction seconds currencyId stakeMinor+ termsVersion practice',
   resetPractice: 'customerId currencyId amountMinor+',

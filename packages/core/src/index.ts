@@ -74,6 +74,12 @@ export type {
   StopKind,
   WaitingClose,
 } from './perpetual/position-view.ts';
+export type {
+  PerpetualOrderEnd,
+  PerpetualOrderStatus,
+  PerpetualOrderView,
+  PositionMode,
+} from './perpetual/order-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Announced, TermsReader } from './terms/reader.ts';
 export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';

@@ -1,5 +1,6 @@
 import type { PerpetualConfig, Status } from '../world.ts';
 import type { Side } from './figures.ts';
+import type { Mode } from './state.ts';
 
 /** The commands of perpetual contracts, as the journal writes them: prices in ticks, amounts in minor units. */
 export interface PlaceOrder {
@@ -16,6 +17,7 @@ export interface PlaceOrder {
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
+  readonly reduceOnly?: boolean;
 }
 
 export interface ReplaceOrders {
@@ -77,6 +79,12 @@ export type TraderCommand =
       readonly customerId: number;
       readonly positionId: number;
       readonly amountMinor: bigint;
+    }
+  | {
+      readonly type: 'setPositionMode';
+      readonly customerId: number;
+      readonly marketId: number;
+      readonly mode: Mode;
     };
 
 export type PerpetualCommand =
@@ -97,4 +105,5 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'setStops',
   'addMargin',
   'replacePerpetualOrders',
+  'setPositionMode',
 ];

@@ -11,9 +11,12 @@ import { Closes } from './closes.ts';
 import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
+import { MergedOrders } from './merged-orders.ts';
+import { POSITION_MODES, type Modes } from './modes.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position } from './position.ts';
+import { oppositeSide, type PerpetualTrader, type Position } from './position.ts';
+import type { PositionSide } from './position-view.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Risk } from './risk.ts';
 import type { Settlement } from './settlement.ts';
@@ -34,7 +37,9 @@ export class CustomerCommands {
   readonly #keeper: OpenPositions;
   readonly #risk: Risk;
   readonly #orders: Orders;
+  readonly #merged: MergedOrders;
   readonly #closes: Closes;
+  readonly #modes: Modes;
 
   constructor(
     ledger: Ledger,
@@ -45,6 +50,7 @@ export class CustomerCommands {
     settlement: Settlement,
     matching: PerpetualMatching,
     risk: Risk,
+    modes: Modes,
   ) {
     this.#ledger = ledger;
     this.#customers = customers;
@@ -52,7 +58,9 @@ export class CustomerCommands {
     this.#keeper = keeper;
     this.#risk = risk;
     this.#orders = new Orders(ledger, limits, keeper, settlement, matching);
+    this.#merged = new MergedOrders(keeper, settlement, matching, this.#orders);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
+    this.#modes = modes;
   }
 
   apply(command: TraderCommand, atMs: number): Refusal | null {
@@ -73,9 +81,7 @@ export class CustomerCommands {
       case 'closeAllPositions':
         return this.#inMarkets(command, atMs, (market, trader) => this.#closes.closeAll(market, trader));
       case 'closePosition':
-        return this.#withOpen(command, atMs, (market, position) =>
-          this.#closes.close(market, position, command),
-        );
+        return this.#withOpen(command, atMs, (market, position) => this.#close(market, position, command));
       case 'reversePosition':
         return this.#withOpen(command, atMs, (market, position) =>
           this.#reverse(market, position, command, atMs),
@@ -93,6 +99,8 @@ export class CustomerCommands {
         );
       case 'replacePerpetualOrders':
         return this.#replace(command, atMs);
+      case 'setPositionMode':
+        return this.#setMode(command);
     }
   }
 
@@ -112,12 +120,52 @@ export class CustomerCommands {
   #place(command: PlacePerpetualOrder, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
-    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    const mode = market.traderIfSeen(command.customerId)?.mode ?? 'each';
     const refusal =
+      mode === 'each' ? this.#placeEach(market, command, atMs) : this.#placeMerged(market, command, atMs);
+    if (refusal === null) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  #placeEach(market: PerpetualMarket, command: PlacePerpetualOrder, atMs: number): Refusal | null {
+    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    if (command.reduceOnly === true) return refuse('invalid_order', 'reduce_only');
+    return (
       validateOrder(command, market.contract) ??
       checkOpening(market, atMs, command.postOnly) ??
-      this.#orders.place(market, market.trader(command.customerId), command);
-    if (refusal === null) this.#finish(market, atMs);
+      this.#orders.place(market, market.trader(command.customerId), command)
+    );
+  }
+
+  #placeMerged(market: PerpetualMarket, command: PlacePerpetualOrder, atMs: number): Refusal | null {
+    const invalid = validateOrder(command, market.contract);
+    if (invalid !== null) return invalid;
+    const trader = market.trader(command.customerId);
+    const forbidden = this.#forbidsOpening(market, trader, command.side, atMs, command.postOnly);
+    return this.#merged.place(market, trader, command, forbidden);
+  }
+
+  /** Why a customer with merged positions opens nothing on a side now, whatever the order. */
+  #forbidsOpening(
+    market: PerpetualMarket,
+    { customerId, held }: PerpetualTrader,
+    side: PositionSide,
+    atMs: number,
+    onlyWaits = false,
+  ): Refusal | null {
+    if (this.#customers.isFrozen(customerId)) return refuse('customer_frozen');
+    const position = held[side];
+    const isClosing = position !== null && (position.triggered !== null || position.liquidationUnfinished);
+    return checkOpening(market, atMs, onlyWaits) ?? (isClosing ? refuse('position_closing') : null);
+  }
+
+  #setMode({ customerId, marketId, mode }: CommandOf<'setPositionMode'>): Refusal | null {
+    const market = this.#markets.get(marketId);
+    if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+    if (!POSITION_MODES.includes(mode)) return refuse('invalid_order', 'mode');
+    const refusal = this.#modes.set(market, market.trader(customerId), mode);
+    // The mark reaches nothing by this: what survives it apart survives it together.
+    if (refusal === null) this.#keeper.touch(market);
     return refusal;
   }
 
@@ -133,7 +181,7 @@ export class CustomerCommands {
     const market = this.#markets.get(position.trader.marketId)!;
     if (market.keepsOrders) return refuse('market_halted');
     if (effect === 'open') this.#keeper.endOpening(market, position, 'cancelledByCustomer');
-    else this.#keeper.endClosing(market, position);
+    else this.#keeper.endClosing(market, order, 'cancelledByCustomer');
     this.#finish(market, atMs);
     return null;
   }
@@ -161,8 +209,17 @@ export class CustomerCommands {
     command: CommandOf<'reversePosition'>,
     atMs: number,
   ): Refusal | null {
-    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
-    return checkOpening(market, atMs) ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+    const refusal = this.#forbidsOpening(market, position.trader, oppositeSide(position.side), atMs);
+    return refusal ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+  }
+
+  /** A merged position is closed by an order, of which several may wait. */
+  #close(market: PerpetualMarket, position: Position, command: CommandOf<'closePosition'>): Refusal | null {
+    const invalid = this.#closes.validate(market, position, command);
+    if (invalid !== null) return invalid;
+    return position.trader.isHeld(position)
+      ? this.#merged.close(market, position, command)
+      : this.#closes.close(market, position, command);
   }
 
   #offset(command: CommandOf<'offsetPositions'>, atMs: number): Refusal | null {
@@ -271,8 +328,8 @@ export class CustomerCommands {
     field: string,
   ): { readonly position: Position } | { readonly refusal: Refusal } {
     const position = this.#keeper.find(positionId);
-    if (position === undefined) {
-      const known = this.#keeper.wasHandedOut(positionId);
+    if (position === undefined || position.order !== null) {
+      const known = position === undefined && this.#keeper.wasHandedOut(positionId);
       return { refusal: refuse(known ? 'position_not_open' : 'unknown_position', field) };
     }
     if (position.trader.customerId !== customerId) return { refusal: refuse('unknown_position', field) };

@@ -5,7 +5,7 @@ import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/market.ts';
-import type { Product } from '../product.ts';
+import type { LaterPart, Product } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -25,6 +25,9 @@ import { Funding } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PerpetualMatching } from './matching.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
+import { modesPart, waitingOrders } from './modes-snapshot.ts';
+import { Modes } from './modes.ts';
+import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import { readConfig, readMarket, writeConfig, writeMarket } from './snapshot.ts';
 import { OpenPositions } from './open-positions.ts';
 import type { PositionView } from './position-view.ts';
@@ -50,6 +53,8 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #risk: Risk;
   readonly #funding: Funding;
   readonly #commands: CustomerCommands;
+  /** What a snapshot needs beyond mode `each`; written behind the products. */
+  readonly modes: LaterPart;
   #dueAtMs = Infinity;
 
   constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
@@ -75,7 +80,9 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       settlement,
       matching,
       this.#risk,
+      new Modes(log, keeper),
     );
+    this.modes = modesPart(this.#markets, keeper, customers);
   }
 
   apply(command: PerpetualCommand, atMs: number): Refusal | null {
@@ -321,7 +328,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
 
   position(positionId: number): PositionView | null {
     const position = this.#keeper.find(positionId);
-    if (position === undefined) return null;
+    if (position === undefined || position.order !== null) return null;
     return position.view(this.#markets.get(position.trader.marketId)!.contract);
   }
 
@@ -330,10 +337,25 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     for (const market of this.#markets.values()) {
       if (marketId !== undefined && market.id !== marketId) continue;
       for (const position of market.traderIfSeen(customerId)?.all() ?? []) {
-        views.push(position.view(market.contract));
+        if (position.order === null) views.push(position.view(market.contract));
       }
     }
     return views.toSorted((a, b) => a.positionId - b.positionId);
+  }
+
+  positionMode(customerId: number, marketId: number): PositionMode {
+    return this.#markets.get(marketId)?.traderIfSeen(customerId)?.mode ?? 'each';
+  }
+
+  ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[] {
+    const views: PerpetualOrderView[] = [];
+    for (const market of this.#markets.values()) {
+      if (marketId !== undefined && market.id !== marketId) continue;
+      const trader = market.traderIfSeen(customerId);
+      if (trader === undefined || trader.mode === 'each') continue;
+      for (const { order } of waitingOrders(trader)) views.push(order!.view());
+    }
+    return views.toSorted((a, b) => a.orderId - b.orderId);
   }
 
   exposureMinor(customerId: number, marketId: number): bigint {

@@ -2,6 +2,7 @@ import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { MarkPrice } from './event.ts';
 import type { KeptFees } from './kept-fees.ts';
+import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import type { PositionView } from './position-view.ts';
 
 /** The running funding interval. */
@@ -35,6 +36,9 @@ export interface PerpetualReader {
   position(positionId: number): PositionView | null;
   /** The fees a position keeps because the contract's rose; null: they have not, or it has ended. */
   keptFees(positionId: number): KeptFees | null;
+  positionMode(customerId: number, marketId: number): PositionMode;
+  /** Waiting orders of hedge and net mode, oldest first. Those of mode `each` are positions. */
+  ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[];
   /** Pending or holding, oldest first. */
   positionsOf(customerId: number, marketId?: number): readonly PositionView[];
   /** The customer's exposure in a contract: with a new order's value it gives the order's tier. */

@@ -31,4 +31,12 @@ export const PERPETUAL_REFUSALS = [
   /** More margin than the position is worth. params: maximum, currency. */
   'margin_too_large',
   'positions_not_opposite',
+  /** The position mode changes only while no order of the contract waits. */
+  'orders_waiting',
+  /** Net mode has one position: close or offset the long or the short one first. */
+  'positions_opposite',
+  /** A stop or a liquidation is closing the position. */
+  'position_closing',
+  /** Nothing is held on the other side that waiting orders do not already close. */
+  'nothing_to_reduce',
 ] as const;

@@ -11,6 +11,9 @@ export function validateOrder(order: PlacePerpetualOrder, contract: PerpetualCon
   const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, multiple } = order;
   if (side !== 'long' && side !== 'short') return refuse('invalid_order', 'side');
   if (orderType !== 'limit' && orderType !== 'market') return refuse('invalid_order', 'order_type');
+  if (order.reduceOnly !== undefined && typeof order.reduceOnly !== 'boolean') {
+    return refuse('invalid_order', 'reduce_only');
+  }
   if (typeof postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
   if (clientOrderId !== null) {
     const isText = typeof clientOrderId === 'string';

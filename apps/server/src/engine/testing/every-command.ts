@@ -351,6 +351,12 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     shortPositionId: whole,
     lots: orNull(whole),
   }),
+  setPositionMode: fc.record({
+    type: fc.constant('setPositionMode'),
+    customerId: id,
+    marketId: id,
+    mode: fc.constantFrom('each', 'hedge', 'net'),
+  }),
   setStops: fc.record({
     type: fc.constant('setStops'),
     customerId: id,

@@ -80,6 +80,12 @@ export const esp: Catalogue = {
   price_beyond_bankruptcy: 'A este precio la pérdida superaría el margen[[: el límite es {bankruptcy}]].',
   margin_too_large: 'El margen superaría el valor de la posición[[: máximo {maximum} {currency}]].',
   positions_not_opposite: 'Solo se compensan una posición larga y una corta del mismo contrato.',
+  orders_waiting: 'Cancela primero tus órdenes en espera de este contrato.',
+  positions_opposite:
+    'El modo neto tiene una sola posición: cierra o compensa antes tu posición larga o corta.',
+  position_closing: 'Un stop o una liquidación está cerrando esta posición.',
+  nothing_to_reduce:
+    'No queda nada que reducir: no tienes posición contraria o tus órdenes en espera ya la cierran entera.',
   invalid_option_terms: 'Estas condiciones de opción no son válidas.',
   options_not_offered: 'En este mercado no hay opciones de segundos.',
   options_off: 'Ahora mismo no se venden opciones en este mercado.',
