@@ -19,6 +19,7 @@ import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
 import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
+import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...spotCalls,
   ...convertCalls,
   ...perpetualCalls,
+  ...perpetualOrderCalls,
   ...walletCalls,
   ...statementCalls,
   ...referralCalls,

@@ -32,7 +32,7 @@ export function look(
   leaving: WaitingOrder | null = null,
 ): Taking {
   const { book, contract } = market;
-  const foresight = new Foresight();
+  let foresight: Foresight | null = null;
   const fills: Fill[] = [];
   let lots = 0;
   let valueMinor = 0n;
@@ -42,15 +42,21 @@ export function look(
     const maker = market.restingAt(slot);
     if (maker === leaving) continue;
     if (maker.position.trader === trader) return { fills, lots, valueMinor, end: 'self' };
-    const reduced = maker.order === null ? null : foresight.of(maker);
-    if (reduced === null ? isNotFilled(market, maker) : isNotFilledBy(market, maker, reduced)) continue;
-    const closes = maker.effect === 'close';
-    const offered = reduced !== null && closes ? reduced.waitingLots(maker) : maker.lots;
-    const take = Math.min(offered, wantedLots - lots);
-    // In net mode the order closes what it can, and opens with the rest: two fills.
-    const first = reduced === null ? take : Math.min(take, reduced.lots);
-    if (reduced !== null && first > 0) reduced.close(first, maker);
-    for (const count of [first, take - first]) if (count > 0) fills.push({ priceTicks, lots: count });
+    let take: number;
+    if (maker.order === null) {
+      if (isNotFilled(market, maker)) continue;
+      take = Math.min(maker.lots, wantedLots - lots);
+      fills.push({ priceTicks, lots: take });
+    } else {
+      const reduced = (foresight ??= new Foresight()).of(maker);
+      if (isNotFilledBy(market, maker, reduced)) continue;
+      const offered = reduced !== null && maker.effect === 'close' ? reduced.waitingLots(maker) : maker.lots;
+      take = Math.min(offered, wantedLots - lots);
+      // In net mode the order closes what it can, and opens with the rest: two fills.
+      const closes = reduced === null ? 0 : Math.min(take, reduced.lots);
+      if (closes > 0) reduced!.close(closes, maker);
+      for (const count of [closes, take - closes]) if (count > 0) fills.push({ priceTicks, lots: count });
+    }
     lots += take;
     valueMinor += valueAtTicks(contract, priceTicks, take);
     if (lots === wantedLots) return { fills, lots, valueMinor, end: 'wanted' };

@@ -77,7 +77,7 @@ export const jp: Catalogue = {
   orders_waiting: '先にこの先物の待機中の注文を取り消してください。',
   positions_opposite:
     'ネットモードのポジションは 1 つだけです。先にロングかショートを決済または相殺してください。',
-  position_closing: '利確・損切りまたは強制決済がこのポジションを決済中です。',
+  position_closing: '利確・損切りまたは清算がこのポジションを決済中です。',
   nothing_to_reduce:
     '減らせるものがありません。反対ポジションがないか、待機中の注文がすでに全量を決済します。',
   invalid_option_terms: 'オプションの条件が正しくありません。',

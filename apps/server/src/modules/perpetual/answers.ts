@@ -1,4 +1,4 @@
-import type { Event, PositionView } from '@tallystick/core';
+import type { Event, PerpetualOrderView, PositionView } from '@tallystick/core';
 
 /** The customer's positions that the command changed, by id, each in its final state. */
 export function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
@@ -23,4 +23,12 @@ export function positionIn(events: readonly Event[], positionId: number): Positi
   );
   if (found?.type !== 'positionChanged') throw new Error(`nothing is said of position ${positionId}`);
   return found.position;
+}
+
+/** The customer's orders in hedge and net mode that the command changed, by id, each in its final state. */
+export function ordersIn(events: readonly Event[], customerId: number): PerpetualOrderView[] {
+  return events
+    .flatMap(event => (event.type === 'perpetualOrderChanged' ? [event.order] : []))
+    .filter(order => order.customerId === customerId)
+    .toSorted((a, b) => a.orderId - b.orderId);
 }

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { CallFailure, refusedAs, type FailureData } from '../../http/call-failure.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** The core's field names that differ on the wire. */
@@ -11,7 +11,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Adds what the core does not know: the wire's field names, and the steps named in messages. */
-export function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
+function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
   const field = failure.data.field;
   const data: FailureData = {
     ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),
@@ -24,6 +24,11 @@ export function explain(failure: CallFailure, units: PerpetualUnits | undefined)
     ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
   };
   return new CallFailure(failure.code, data);
+}
+
+/** For what the core refuses: fails as `explain` says. */
+export function explained(units?: PerpetualUnits): (error: unknown) => never {
+  return refusedAs(refusal => explain(refusal, units));
 }
 
 /** Prices between ticks, as a message may show them. */

@@ -1,11 +1,11 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
-import { refusedAs } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/page.ts';
 import { fromWire } from '../../http/words.ts';
 import { wireDepth, wirePublicTrade } from '../market/wire.ts';
-import { explain } from './explain.ts';
+import { explained } from './explain.ts';
 import type { Perpetual } from './perpetual.ts';
+import { registerOrderCalls } from './order-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import type { TradedPosition } from './service.ts';
 import { openPositions } from './store.ts';
@@ -51,6 +51,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
     registerMarketCalls(register, perpetual, contracts);
     registerTradeCalls(register, perpetual);
     registerPositionCalls(register, perpetual);
+    registerOrderCalls(register, perpetual);
     register('POST lever/my_trade', (input, { session }) => list(session.customerId, input));
     register('GET lever/detail', async (input, { session }) => ({
       position: wire(await service.find(session.customerId, input.position_id)),
@@ -182,10 +183,6 @@ function registerPositionCalls(register: RegisterCall, { service, units, wire }:
     if (marketId !== null) units.of(marketId);
     return { cancelled: await service.cancelAll(session.customerId, marketId).catch(explained()) };
   });
-}
-
-function explained(units?: PerpetualUnits): (error: unknown) => never {
-  return refusedAs(refusal => explain(refusal, units));
 }
 
 function wireTraded({ position, fills }: TradedPosition, units: PerpetualUnits, wire: PositionWire) {
