@@ -12,7 +12,7 @@ const FIELDS = {
   configurePerpetual: 'perpetual',
   setPerpetualStatus: 'marketId status',
   placePerpetualOrder:
-    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly?',
+    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly? mode?',
   cancelPerpetualOrder: 'customerId orderId',
   cancelAllPerpetualOrders: 'customerId marketId',
   closePosition: 'customerId positionId lots priceTicks worstPriceTicks',

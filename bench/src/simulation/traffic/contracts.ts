@@ -21,8 +21,9 @@ function open(view: View): Command | null {
   const below = (ppm: number): number => Math.round(mark * (1 - random.between(ppm, ppm * 4) / 1_000_000));
   const [profit, loss] = side === 'long' ? [above, below] : [below, above];
   const customerId = customer(view);
-  // In hedge and net mode stops belong to positions, and some orders only reduce.
+  // In hedge and net mode some orders only reduce.
   const isMerged = view.exchange.perpetual.positionMode(customerId, marketId) !== 'each';
+  const reduceOnly = isMerged && random.below(4) === 0;
   const far = 1 + ((side === 'long' ? 1 : -1) * random.between(5_400, 6_600)) / 1_000_000;
   return {
     type: 'placePerpetualOrder',
@@ -35,10 +36,10 @@ function open(view: View): Command | null {
     priceTicks: isMarket ? null : isFar ? Math.round(mark * far) : near(mark, random, 2_500),
     worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
     postOnly: !isMarket && random.below(10) === 0,
-    takeProfitTicks: !isMerged && random.below(6) === 0 ? profit(4_000) : null,
-    stopLossTicks: !isMerged && random.below(6) === 0 ? loss(2_500) : null,
+    takeProfitTicks: !reduceOnly && random.below(6) === 0 ? profit(4_000) : null,
+    stopLossTicks: !reduceOnly && random.below(6) === 0 ? loss(2_500) : null,
     clientOrderId: null,
-    ...(isMerged && random.below(4) === 0 ? { reduceOnly: true } : {}),
+    ...(reduceOnly ? { reduceOnly } : {}),
   };
 }
 

@@ -18,6 +18,7 @@ export interface PlaceOrder {
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
   readonly reduceOnly?: boolean;
+  readonly mode?: Mode;
 }
 
 export interface ReplaceOrders {

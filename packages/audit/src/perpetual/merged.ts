@@ -32,6 +32,8 @@ export interface Ask {
   readonly worst: bigint | null;
   readonly postOnly: boolean;
   readonly onlyReduces: boolean;
+  readonly takeProfit: bigint | null;
+  readonly stopLoss: bigint | null;
 }
 
 /** Only while nothing waits. Positions of one side become one, the oldest; nothing is gained or lost. */
@@ -150,7 +152,7 @@ interface Rest {
 /** Opens with what is left, or, if that may not be, waits to close with it. */
 function openRest(rest: Rest, forbidden: Refusal): Refusal {
   const { venue, market, trader, ask, limit, closes, left, metSelf } = rest;
-  const { side, multiple, limitTicks } = ask;
+  const { side, multiple, limitTicks, takeProfit, stopLoss } = ask;
   const nothing: Look = { fills: [], lots: 0n, value: 0n, end: metSelf ? 'self' : 'book' };
   const stillHeld = closes !== null && closes.lots > 0n;
   const takes = stillHeld ? nothing : look(market, trader, bookSideOf(side, 'open'), limit, left);
@@ -159,7 +161,7 @@ function openRest(rest: Rest, forbidden: Refusal): Refusal {
   let refusal: Refusal = isNothing ? 'no_liquidity' : forbidden;
   if (refusal === null && limitTicks !== null) refusal = refuseBand(openingLimits(market), limitTicks);
   if (refusal === null) {
-    const terms = { side, lots: left, multiple, limitTicks, takeProfit: null, stopLoss: null };
+    const terms = { side, lots: left, multiple, limitTicks, takeProfit, stopLoss };
     const plan = { terms, limit, takes, rest: waits };
     const admitted = admit(venue, market, trader, plan, { exposure: trader.exposure, extra: 0n });
     if (typeof admitted !== 'string') {

@@ -34,6 +34,11 @@ export function opens(
   position.openedValue += value;
   if (into !== position) {
     blend(into, lots, value, position);
+    // The stops that came with the order are the position's from its first lots on.
+    into.takeProfit = position.takeProfit ?? into.takeProfit;
+    into.stopLoss = position.stopLoss ?? into.stopLoss;
+    position.takeProfit = null;
+    position.stopLoss = null;
     into.orderedLots += lots;
     into.openedValue += value;
   }

@@ -58,6 +58,7 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
   const market = markets.get(command.marketId);
   if (market === undefined) return 'unknown_perpetual';
   const trader = traderOf(market, customerId);
+  if (command.mode !== undefined && command.mode !== trader.mode) return 'invalid_order';
   if (trader.mode !== 'each') return placeInMode(venue, market, trader, command);
   if (world.frozen.has(customerId)) return 'customer_frozen';
   if (command.reduceOnly === true) return 'invalid_order';
@@ -75,13 +76,14 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
   return finish(venue, market, placeOrder(venue, market, trader, terms, how));
 }
 
-/** Stops belong to merged positions, not to orders. */
+/** Stops are for what is opened. */
 function placeInMode(venue: Venue, market: Contracted, trader: Trader, command: PlaceOrder): Refusal {
   const { side, postOnly, takeProfitTicks, stopLossTicks } = command;
   const refusal = refuseOrder(command, market.contract);
   if (refusal !== null) return refusal;
   if (isHalted(market)) return 'market_halted';
-  if (takeProfitTicks !== null || stopLossTicks !== null) return 'invalid_order';
+  const hasStops = takeProfitTicks !== null || stopLossTicks !== null;
+  if (command.reduceOnly === true && hasStops) return 'invalid_order';
   const ask = {
     side,
     lots: BigInt(command.lots),
@@ -90,6 +92,8 @@ function placeInMode(venue: Venue, market: Contracted, trader: Trader, command: 
     worst: ticks(command.worstPriceTicks),
     postOnly,
     onlyReduces: command.reduceOnly === true,
+    takeProfit: ticks(takeProfitTicks),
+    stopLoss: ticks(stopLossTicks),
   };
   const forbidden = refuseMore(venue, market, trader, side, postOnly);
   return finish(venue, market, placeMerged(venue, market, trader, ask, forbidden));
@@ -203,6 +207,8 @@ function close(venue: Venue, position: Position, command: ClosePosition): Refusa
       worst: ticks(worstPriceTicks),
       postOnly: false,
       onlyReduces: true,
+      takeProfit: null,
+      stopLoss: null,
     };
     return placeMerged(venue, market, trader, ask, null);
   }

@@ -26,7 +26,8 @@ interface SetPerpetualStatus {
  *
  * In hedge and net mode the order has an id of its own, and its fills change the merged positions. `long` buys and `short`
  * sells. With `reduceOnly` it closes lots of the opposite position and never opens. In net mode every order closes those
- * first, and only the rest opens; what forbids opening does not forbid that.
+ * first, and only the rest opens; what forbids opening does not forbid that. The order's stops become the
+ * merged position's with the first lots it opens.
  */
 export interface PlacePerpetualOrder {
   readonly type: 'placePerpetualOrder';
@@ -45,8 +46,10 @@ export interface PlacePerpetualOrder {
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
-  /** Only in hedge and net mode, where stops belong to positions: null in orders. Absent: false. */
+  /** Only in hedge and net mode, and without stops. Absent: false. */
   readonly reduceOnly?: boolean;
+  /** The mode it is meant for: refused in another. Absent: whichever the customer has. */
+  readonly mode?: PositionMode;
 }
 
 /**

@@ -121,6 +121,7 @@ export class CustomerCommands {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
     const mode = market.traderIfSeen(command.customerId)?.mode ?? 'each';
+    if (command.mode !== undefined && command.mode !== mode) return refuse('invalid_order', 'mode');
     const refusal =
       mode === 'each' ? this.#placeEach(market, command, atMs) : this.#placeMerged(market, command, atMs);
     if (refusal === null) this.#finish(market, atMs);

@@ -59,8 +59,10 @@ export class MergedOrders {
     const { side, priceTicks, reduceOnly } = command;
     const bookSide = side === 'long' ? BID : ASK;
     if (market.status === 'halted') return refuse('market_halted');
-    if (command.takeProfitTicks !== null) return refuse('invalid_order', 'take_profit');
-    if (command.stopLossTicks !== null) return refuse('invalid_order', 'stop_loss');
+    if (reduceOnly === true) {
+      if (command.takeProfitTicks !== null) return refuse('invalid_order', 'take_profit');
+      if (command.stopLossTicks !== null) return refuse('invalid_order', 'stop_loss');
+    }
     const reduced = reduceOnly === true ? trader.held[oppositeSide(side)] : trader.netted(side);
     if (reduceOnly === true && reduced === null) return refuse('nothing_to_reduce', 'reduce_only');
     const unfit = priceTicks === null ? null : refusePrice(market, reduced, priceTicks);

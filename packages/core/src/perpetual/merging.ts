@@ -37,6 +37,14 @@ export function joinTerms(market: PerpetualMarket, into: Position, joining: Join
   };
 }
 
+/** The stops of an order become those of the merged position with the first lots it opens: the newest word counts. */
+export function handOverStops(from: Position, into: Position): void {
+  into.takeProfitTicks = from.takeProfitTicks ?? into.takeProfitTicks;
+  into.stopLossTicks = from.stopLossTicks ?? into.stopLossTicks;
+  from.takeProfitTicks = null;
+  from.stopLossTicks = null;
+}
+
 /**
  * Moves all open lots of a position into another of the same side: closed for exactly what they were opened for, and
  * opened for the same, with their margin. So no sum of figures changes. Of both stops the nearer ones stay.

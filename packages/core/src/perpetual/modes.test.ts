@@ -294,11 +294,32 @@ describe('net mode', () => {
     ]);
   });
 
-  it('refuses stops in orders, and a position id that is an order’s', () => {
-    expect(s.refusal(s.limit(1, 'long', 1, '59500', { stopLossTicks: s.ticks('59000') }))).toBe(
-      'invalid_order',
-    );
-    expect(s.refusal(s.marketOf(1, 'long', 1, { takeProfitTicks: s.ticks('69000') }))).toBe('invalid_order');
+  it('gives the stops of an order to the position with its first lots', () => {
+    const stops = { takeProfitTicks: s.ticks('63000'), stopLossTicks: s.ticks('58000') };
+    s.must(s.limit(1, 'long', 4, '59500', stops));
+    s.must(s.marketOf(1, 'long', 1, { stopLossTicks: s.ticks('59000') }));
+    expect(s.held(1, 'long')).toMatchObject({ takeProfitTicks: null, stopLossTicks: s.ticks('59000') });
+    s.must(s.marketOf(3, 'short', 1));
+    expect(s.held(1, 'long')).toMatchObject(stops);
+    // Set by the customer since: the order has given its own already.
+    const { positionId } = s.held(1, 'long');
+    s.must({ type: 'setStops', customerId: 1, positionId, takeProfitTicks: null, stopLossTicks: null });
+    s.must(s.marketOf(3, 'short', 3));
+    expect(s.held(1, 'long')).toMatchObject({ openedLots: 5, takeProfitTicks: null, stopLossTicks: null });
+    s.must(s.limit(3, 'long', 10, '58000'));
+    s.must({ type: 'setStops', customerId: 1, positionId, ...stops });
+    s.index('57999');
+    expect(s.reported(positionId)).toMatchObject({ closeReason: 'stopLoss', status: 'closed' });
+    const wrong = s.limit(1, 'long', 1, '57000', { stopLossTicks: s.ticks('57500') });
+    expect(s.refusal(wrong)).toBe('stop_wrong_side');
+  });
+
+  it('refuses stops with what only reduces, and a position id that is an order’s', () => {
+    s.must(s.marketOf(1, 'long', 2));
+    const stops = { takeProfitTicks: s.ticks('50000'), reduceOnly: true };
+    expect(s.refusal(s.marketOf(1, 'short', 1, stops))).toBe('invalid_order');
+    const loss = { stopLossTicks: s.ticks('69000'), reduceOnly: true };
+    expect(s.refusal(s.marketOf(1, 'short', 1, loss))).toBe('invalid_order');
     const { orderId } = s.placed(s.limit(1, 'long', 1, '59500'));
     expect(s.refusal(s.close(1, orderId))).toBe('unknown_position');
     expect(s.refusal(s.marketOf(2, 'long', 1, { reduceOnly: true }))).toBe('invalid_order');

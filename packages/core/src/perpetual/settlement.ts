@@ -1,7 +1,7 @@
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
-import { joinTerms } from './merging.ts';
+import { handOverStops, joinTerms } from './merging.ts';
 import { bankruptValue, closedPart, feeOf, initialMargin, least, realised, splitLeft } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
@@ -57,6 +57,7 @@ export class Settlement {
     if (into !== position) {
       const { multiple, maintenancePpm, kept } = position;
       joinTerms(market, into, { lots, entryMinor: valueMinor, multiple, maintenancePpm, kept });
+      handOverStops(position, into);
       into.orderedLots += lots;
       into.openedValueMinor += valueMinor;
     }

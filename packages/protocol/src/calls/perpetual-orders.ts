@@ -62,7 +62,7 @@ export const perpetualOrderCalls = callsOf('perpetual', {
     input: z.object({
       market_id: f.shortId,
       side: z.enum(['buy', 'sell']),
-      /** Hedge mode: which position. Net mode: left out. */
+      /** Hedge mode: which position. Left out: for net mode. In another mode it is refused. */
       position_side: direction.optional(),
       /** Net mode: only closes. In hedge mode it follows from side and position. */
       reduce_only: f.flag.default(false),

@@ -304,6 +304,8 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     takeProfitTicks: orNull(whole),
     stopLossTicks: orNull(whole),
     clientOrderId: orNull(text),
+    reduceOnly: fc.boolean(),
+    mode: fc.constantFrom('each', 'hedge', 'net'),
   }),
   cancelPerpetualOrder: fc.record({
     type: fc.constant('cancelPerpetualOrder'),

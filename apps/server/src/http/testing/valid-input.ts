@@ -207,7 +207,6 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     multiple: 10,
     price: '60000',
     post_only: false,
-    client_order_id: 'mine-1234',
   },
   'POST lever/orders': { view: 'history', market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'POST lever/cancel_order': { order_id: 999_999 },
@@ -455,6 +454,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
 export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
   'POST coin/trade': { budget: ['price', 'quantity'], trigger_price: [], client_order_id: [] },
   'POST lever/submit': { worst_price: ['price'], client_order_id: [] },
+  'POST lever/order': { worst_price: ['price'], client_order_id: [] },
   'POST lever/close': { worst_price: ['price'] },
   'POST user/register': { area_code: [], invitation_code: [] },
   'POST user/login': { area_code: [] },

@@ -1,6 +1,5 @@
-import type { PerpetualOrderView, PositionMode } from '@tallystick/core';
+import type { PerpetualOrderView } from '@tallystick/core';
 import type { CallRequest, WirePerpetualOrder } from '@tallystick/protocol';
-import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf } from '../../http/page.ts';
 import { toWire } from '../../http/words.ts';
@@ -25,7 +24,7 @@ export function registerOrderCalls(
   });
   register('POST lever/order', async (input, { session: { customerId }, idempotencyKey }) => {
     const of = units.of(input.market_id);
-    const chosen = readOrder(input, of, service.mode(customerId, input.market_id));
+    const chosen = readOrder(input, of);
     const { order, fills } = await service.order(customerId, chosen, idempotencyKey).catch(explained(of));
     return {
       order: wireOrder(order, of),
@@ -48,17 +47,9 @@ export function registerOrderCalls(
   });
 }
 
-/** In hedge mode side and position say whether it opens or closes. */
-function readOrder(
-  input: CallRequest<'POST lever/order'>,
-  units: PerpetualUnits,
-  mode: PositionMode,
-): NewPosition {
+/** A position says that hedge mode is meant: side and position then say whether it opens or closes. */
+function readOrder(input: CallRequest<'POST lever/order'>, units: PerpetualUnits): NewPosition {
   const { position_side: position } = input;
-  if (mode === 'each') throw new CallFailure('invalid_order', { field: 'mode' });
-  if ((mode === 'hedge') !== (position !== undefined)) {
-    throw new CallFailure('invalid_order', { field: 'position_side' });
-  }
   const side = input.side === 'buy' ? 'long' : 'short';
   return {
     marketId: input.market_id,
@@ -73,6 +64,7 @@ function readOrder(
     stopLossTicks: null,
     clientOrderId: input.client_order_id ?? null,
     reduceOnly: position === undefined ? input.reduce_only : position !== side,
+    mode: position === undefined ? 'net' : 'hedge',
   };
 }
 

@@ -178,11 +178,11 @@ describe('the calls of the app, in net mode', () => {
     await expectSound();
   });
 
-  it('refuse stops with an order: they belong to the position', async () => {
-    expect((await traders.refused(taker, { stop_loss_price: '59000' })).code).toBe('invalid_order');
-    const { position } = await traders.open(taker, { lots: 10 });
-    const stops = { position_id: position.position_id, stop_loss_price: '59000' };
+  it('set stops with an order and later: they are the position’s', async () => {
+    const { position } = await traders.open(taker, { lots: 10, stop_loss_price: '59000' });
+    expect(position).toMatchObject({ status: 'holding', stop_loss_price: '59000.0' });
+    const stops = { position_id: position.position_id, stop_loss_price: '', take_profit_price: '61000' };
     const set = await server.call('POST lever/setstop', stops, auth(taker));
-    expect(set.position).toMatchObject({ stop_loss_price: '59000.0' });
+    expect(set.position).toMatchObject({ stop_loss_price: null, take_profit_price: '61000.0' });
   });
 });

@@ -77,7 +77,7 @@ export class PerpetualService {
     return { position: held ?? orderAsPosition(order), fills: fillsOf(events, order) };
   }
 
-  /** An order in hedge or net mode. */
+  /** An order that says it is for hedge or net mode. */
   async order(
     customerId: number,
     chosen: NewPosition,
@@ -87,9 +87,7 @@ export class PerpetualService {
       { type: 'placePerpetualOrder', customerId, ...chosen },
       { key, chosen },
     );
-    const order = ordersIn(events, customerId).at(-1);
-    // The mode was changed between the look at it and the order, which opened a position of its own.
-    if (order === undefined) throw new CallFailure('invalid_order', { field: 'mode' });
+    const order = ordersIn(events, customerId).at(-1)!;
     return { order, fills: fillsOf(events, order) };
   }
 

@@ -24,7 +24,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     configurePerpetual: 'perpetual',
     setPerpetualStatus: 'marketId status',
     placePerpetualOrder:
-      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional',
+      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional',
     cancelPerpetualOrder: 'customerId orderId',
     cancelAllPerpetualOrders: 'customerId marketId',
     closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
