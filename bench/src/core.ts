@@ -1,7 +1,8 @@
 /**
  * `bench:core`: the whole core on spot commands: validation, ledger, matching, fees, events and the invariants that
  * every command checks. About 40 % resting limit orders, 35 % cancels and 25 % takers, by 1,000 customers in two
- * markets. Every round applies the same commands to a new exchange and then checks all invariants.
+ * markets; then the same with a fourth of them stops, orders good till a date, amendments, replacements and takers with
+ * other self-trade modes. Every round applies the same commands to a new exchange and then checks all invariants.
  *
  *   --json    one JSON array on standard output and nothing else
  *   --quick   a tenth of the work, without goals
@@ -52,18 +53,20 @@ function round(setup: readonly TimedCommand[], commands: readonly TimedCommand[]
   return seconds;
 }
 
-function measure(waitingOrders: number, goal: number | null): Row[] {
-  progress(`${waitingOrders * 2} waiting orders`);
-  const { setup, commands } = spotCommands({ seed: 1, commands: COMMANDS, customers: 1_000, waitingOrders });
+function measure(waitingOrders: number, goal: number | null, everyKind = false): Row[] {
+  progress(`${waitingOrders * 2} waiting orders${everyKind ? ', every kind' : ''}`);
+  const workload = { seed: 1, commands: COMMANDS, customers: 1_000, waitingOrders, everyKind };
+  const { setup, commands } = spotCommands(workload);
   const { events, trades } = count(setup, commands);
   const rounds: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     rounds.push(round(setup, commands, events));
-    progress(`  ${Math.round(COMMANDS / rounds[i]!)} commands/s`);
+    progress(`  ${Math.round(commands.length / rounds[i]!)} commands/s`);
   }
   const seconds = median(rounds);
-  const name = `spot commands, ${(waitingOrders * 2).toLocaleString('en')} waiting orders`;
-  const rate = COMMANDS / seconds;
+  const what = everyKind ? 'spot commands of every kind' : 'spot commands';
+  const name = `${what}, ${(waitingOrders * 2).toLocaleString('en')} waiting orders`;
+  const rate = commands.length / seconds;
   return [
     goal === null
       ? infoRow(name, rate, 'commands/s', 'higher')
@@ -73,5 +76,9 @@ function measure(waitingOrders: number, goal: number | null): Row[] {
   ];
 }
 
-const rows = [...measure(5_000, QUICK ? null : GOAL), ...measure(50_000, null)];
+const rows = [
+  ...measure(5_000, QUICK ? null : GOAL),
+  ...measure(50_000, null),
+  ...measure(5_000, QUICK ? null : GOAL, true),
+];
 report(rows, [`${COMMANDS} commands a round, median of ${ROUNDS}; Node ${process.version}`]);

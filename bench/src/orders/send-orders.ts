@@ -29,7 +29,7 @@ export async function sendOrders(
       if (sentAt >= untilMs) return;
       const customerId = 1 + (sent++ % CUSTOMERS);
       const order = orders.next(customerId);
-      const { type: _, ...input } = order;
+      const { type: _, instructions: __, ...input } = order;
       const { outcome } = await bus.submit(order, {
         idempotency: { scope: `customer:${customerId}`, key: randomUUID(), inputHash: hashInput(input) },
       });

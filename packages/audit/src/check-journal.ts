@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Checker } from './checker.ts';
+import { Checker, type CheckerOptions } from './checker.ts';
 import { check, CheckFailed, demand } from './check-failed.ts';
 import { HeadsComparison, type HeadsCompared } from './heads-comparison.ts';
 import type { JournalHead } from './journal-heads.ts';
@@ -58,12 +58,15 @@ export async function checkJournal(file: string, options: CheckOptions = {}): Pr
   return run.whole();
 }
 
+/** A dump begins with commands from before client order ids had to be unique. */
+const OF_ANY_AGE: CheckerOptions = { anyNames: true };
+
 class Run {
   readonly #file: string;
   readonly #options: CheckOptions;
   readonly #size: number;
   readonly #lines = new JournalLines();
-  #checker = new Checker();
+  #checker = new Checker(OF_ANY_AGE);
   #from: Place = START;
   #commands = 0;
   #before = 0;
@@ -111,7 +114,7 @@ class Run {
   async #resume(file: string): Promise<void> {
     const saved = await readState(file);
     if (saved === null) return;
-    this.#checker = Checker.load(saved.checker);
+    this.#checker = Checker.load(saved.checker, OF_ANY_AGE);
     this.#from = saved.at;
     this.#commands = saved.commands;
     this.#before = saved.commands;

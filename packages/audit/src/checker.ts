@@ -7,8 +7,16 @@ import { PARTS, type PartName } from './parts.ts';
 import { World } from './world.ts';
 
 /** Who hears of index prices and acts when its time has come, in this order. */
-const TIMED: readonly PartName[] = ['perpetual', 'option', 'trust', 'launch', 'referral', 'terms'];
+const TIMED: readonly PartName[] = ['spot', 'perpetual', 'option', 'trust', 'launch', 'referral', 'terms'];
 const HEAR_PRICES: readonly PartName[] = ['spot', 'perpetual', 'option', 'trust', 'launch'];
+
+export interface CheckerOptions {
+  /**
+   * Whether client order ids need not be unique or short: they once needed not, and a journal does not say when that
+   * began. No money depends on them.
+   */
+  readonly anyNames: boolean;
+}
 
 /** The exchange by the rules alone: plays the journal's commands and has the same books. */
 export class Checker {
@@ -16,7 +24,8 @@ export class Checker {
   readonly #parts = new Map<PartName, Part>();
   readonly #owners = new Map<string, Part>();
 
-  constructor() {
+  constructor({ anyNames }: CheckerOptions = { anyNames: false }) {
+    this.world.anyNames = anyNames;
     for (const [name, make] of PARTS) {
       const part = make(this.world);
       this.#parts.set(name, part);
@@ -54,9 +63,9 @@ export class Checker {
     return serialize({ world: this.world.state, parts });
   }
 
-  static load(bytes: Uint8Array): Checker {
+  static load(bytes: Uint8Array, options?: CheckerOptions): Checker {
     const { world, parts } = deserialize(bytes) as { world: unknown; parts: Map<PartName, unknown> };
-    const checker = new Checker();
+    const checker = new Checker(options);
     checker.world.state = world;
     for (const [name, part] of checker.#parts) if (part.state !== undefined) part.state = parts.get(name);
     return checker;

@@ -5,7 +5,12 @@
 const FIELDS = {
   passTime: '',
   placeOrder:
-    'customerId marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor+ triggerTicks clientOrderId',
+    'customerId marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor+ triggerTicks clientOrderId instructions?',
+  amendOrder: 'customerId orderId priceTicks quantityLots budgetMinor+ triggerTicks',
+  replaceOrder:
+    'customerId cancelOrderId mode marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor+ triggerTicks clientOrderId instructions?',
+  orderBatch: 'customerId parts',
+  setCancelTimer: 'customerId marketId afterMs scope',
   cancelOrder: 'customerId orderId',
   cancelAllOrders: 'customerId marketId',
   replaceOrders: 'customerId marketId cancel bids asks',

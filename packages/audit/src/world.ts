@@ -188,6 +188,8 @@ export class World {
   /** The price log: number and hash of its newest tick. */
   ticks = 0;
   headHash = '0'.repeat(64);
+  /** See `CheckerOptions`. */
+  anyNames = false;
   spot!: SpotDuty;
   perpetual!: PerpetualDuty;
   referral!: ReferralDuty;

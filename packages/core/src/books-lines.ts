@@ -3,6 +3,7 @@ import type { LaunchAmount } from './launch/terms.ts';
 import { CUSTOMER_ACCOUNTS, PLATFORM_ACCOUNTS, PLATFORM_OWNER } from './ledger/account.ts';
 import { TRADING_LINES } from './market/halt.ts';
 import { formatMinor } from './money/decimal.ts';
+import type { OrderView } from './spot/order.ts';
 import { perpetualLines } from './perpetual/books-lines.ts';
 
 type Field = string | number | bigint | boolean | null | undefined;
@@ -94,9 +95,29 @@ function* spotOrders(exchange: ReadonlyExchange): Generator<string> {
         order.feeMinor,
         order.frozenMinor,
         order.placedAtMs,
+        ...added(order),
       );
     }
   }
+  for (const { customerId, marketId, dueAtMs, scope } of exchange.cancelTimers()) {
+    yield booksLine('cancelTimer', customerId, marketId, dueAtMs, scope);
+  }
+}
+
+/** What orders did not have from the beginning: only if there is something. */
+function added({ preventedLots, triggeredAtMs, instructions }: OrderView): readonly Field[] {
+  if (preventedLots === 0 && instructions === null) return [];
+  const given = instructions ?? {};
+  const expiresAtMs = given.expiresAtMs ?? null;
+  return [
+    preventedLots,
+    triggeredAtMs,
+    given.triggerDirection,
+    given.selfTrade,
+    given.ifUnfillable,
+    expiresAtMs,
+    given.guarded ?? false,
+  ];
 }
 
 function* options(exchange: ReadonlyExchange): Generator<string> {

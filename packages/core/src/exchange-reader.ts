@@ -11,7 +11,8 @@ import type { OptionReader } from './option/reader.ts';
 import type { Parts } from './parts.ts';
 import type { PerpetualReader } from './perpetual/reader.ts';
 import type { ReferralReader } from './referral/reader.ts';
-import type { OrderView } from './spot/order.ts';
+import type { CancelTimerView } from './spot/event.ts';
+import type { OrderView, TriggerDirection } from './spot/order.ts';
 import type { TermsReader } from './terms/reader.ts';
 import type { TrustReader } from './trust/reader.ts';
 import type { Debt } from './wallet/event.ts';
@@ -182,6 +183,28 @@ export class ExchangeReader {
   /** Waiting orders, oldest first. */
   openOrders(customerId: number, marketId?: number): readonly OrderView[] {
     return this.#parts.spot.openOrders(customerId, marketId).map(order => order.view());
+  }
+
+  /**
+   * Which way the price has to go from here to reach a trigger; null where there is no price, or it is there already. For
+   * whoever sends a stop: see `OrderInstructions.triggerDirection`.
+   */
+  triggerDirection(marketId: number, triggerTicks: number): TriggerDirection | null {
+    const listed = this.#parts.markets.market(marketId);
+    const nowE8 = listed?.triggerSourceE8() ?? 0;
+    const triggerE8 = triggerTicks * (listed?.tickE8 ?? 0);
+    if (nowE8 === 0 || nowE8 === triggerE8) return null;
+    return triggerE8 > nowE8 ? 'rises' : 'falls';
+  }
+
+  /** The customer's dead man's switch of a market; null: off. */
+  cancelTimer(customerId: number, marketId: number): CancelTimerView | null {
+    return this.#parts.spot.timers.view(customerId, marketId);
+  }
+
+  /** Dead man's switches that are on, by customer and market. */
+  cancelTimers(): readonly CancelTimerView[] {
+    return this.#parts.spot.timers.all();
   }
 
   /** The best `levels` prices of each side; empty for an unknown market. */

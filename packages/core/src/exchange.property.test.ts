@@ -87,6 +87,27 @@ describe('whatever customers do', () => {
     );
   });
 
+  it('a dry run says what the command would be told, and changes nothing', () => {
+    fc.assert(
+      fc.property(history, commands => {
+        const exchange = started();
+        const differing: unknown[] = [];
+        for (const command of commands) {
+          if (command.type === 'placeOrder' || command.type === 'amendOrder') {
+            const before = exchange.stateHash();
+            const said = exchange.check(command, START_MS);
+            if (exchange.stateHash() !== before) differing.push(command);
+            const outcome = exchange.apply(command, START_MS);
+            const told = outcome.ok ? null : outcome.refusal;
+            if (JSON.stringify(told) !== JSON.stringify(said)) differing.push([command, told, said]);
+          } else exchange.apply(command, START_MS);
+        }
+        expect(differing).toEqual([]);
+      }),
+      runs(40),
+    );
+  });
+
   it('the same commands give the same events and the same state', () => {
     fc.assert(
       fc.property(history, commands => {

@@ -12,7 +12,7 @@ function busy(): Scenario {
   s.customer(1, { BTC: '10', USDT: '1000000' });
   s.customer(2, { BTC: '10', ETH: '5', USDT: '1000000' });
   s.index('60000');
-  s.place(s.limitOrder(1, 'sell', '0.5', '60100', { clientOrderId: 'größe' }));
+  s.place(s.limitOrder(1, 'sell', '0.5', '60100', { clientOrderId: 'mine:1' }));
   s.place(s.limitOrder(2, 'buy', '0.2', '60100'));
   s.place(s.limitOrder(2, 'buy', '0.2', '60000'));
   s.place(s.limitOrder(1, 'buy', '0.2', '60000'));

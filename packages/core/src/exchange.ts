@@ -9,6 +9,7 @@ import { Parts } from './parts.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
 import type { CommandOwner, Timed } from './product.ts';
+import type { CheckedCommand } from './spot/spot.ts';
 import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
 
@@ -74,6 +75,17 @@ export class Exchange extends ExchangeReader {
     return null;
   }
 
+  /**
+   * Why the command would be refused at `atMs`, by every rule that `apply` has; null: it would be accepted. Nothing
+   * changes.
+   */
+  check(command: CheckedCommand, atMs: number): Refusal | null {
+    if (this.#broken) throw new InvariantBroken('the exchange has stopped');
+    if (!isIntegerWithin(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) return refuse('time_went_backwards');
+    this.#parts.limits.begin(atMs);
+    return this.#parts.spot.check(command, atMs);
+  }
+
   /** Of the events of the newest command, by their number, order and amounts: of 32 bits, for comparing exchanges. */
   get digest(): number {
     return this.#parts.log.digest;
@@ -133,9 +145,9 @@ export class Exchange extends ExchangeReader {
   }
 
   #passTime(atMs: number): Refusal | null {
-    const { products, referral, terms } = this.#parts;
+    const { spot, products, referral, terms } = this.#parts;
     // Terms come last: whatever ends at the same moment still ends under the old terms.
-    const waiting = [...products, referral, terms].filter(
+    const waiting = [spot, ...products, referral, terms].filter(
       (one: Timed) => one.dueAtMs() <= atMs || one.hasBacklog?.() === true,
     );
     if (waiting.length === 0) return refuse('nothing_due');
@@ -157,8 +169,9 @@ export class Exchange extends ExchangeReader {
    * or after this moment, until nothing is due: so what is due happens before later commands.
    */
   dueAtMs(): number {
-    let due = Math.min(this.#parts.terms.dueAtMs(), this.#parts.referral.dueAtMs());
-    for (const product of this.#parts.products) due = Math.min(due, product.dueAtMs());
+    const { spot, terms, referral, products } = this.#parts;
+    let due = Math.min(spot.dueAtMs(), terms.dueAtMs(), referral.dueAtMs());
+    for (const product of products) due = Math.min(due, product.dueAtMs());
     return due;
   }
 

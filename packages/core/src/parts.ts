@@ -70,6 +70,7 @@ export class Parts implements Shared {
     terms: this.terms,
     referral: this.referral,
     dust: this.dust,
+    spotOrders: this.spot.extras,
     positionModes: this.perpetual.modes,
   };
 

@@ -29,8 +29,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   /** `session`: requires a valid token. `optional`: shows more with one. */
   readonly auth: 'none' | 'optional' | 'session';
   /**
-   * Moves money: requires an `Idempotency-Key` header (for orders their `client_order_id` also serves). Any answer of
-   * the exchange, success or refusal, uses up the key.
+   * Moves money: requires an `Idempotency-Key` header. Any answer of the exchange, success or refusal, uses up the key.
    */
   readonly idempotent?: boolean;
   /** Body fields for POST and PUT, query fields for GET. */

@@ -21,6 +21,7 @@ import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
 import { pictureCalls } from './calls/picture.ts';
+import { portfolioCalls } from './calls/portfolio.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { publicLogCalls } from './calls/public-log.ts';
@@ -62,6 +63,7 @@ export const calls = {
   ...perpetualCalls,
   ...perpetualOrderCalls,
   ...walletCalls,
+  ...portfolioCalls,
   ...statementCalls,
   ...referralCalls,
   ...noticeCalls,

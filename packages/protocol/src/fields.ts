@@ -57,6 +57,25 @@ export const cursor = z.string().regex(/^[A-Za-z0-9_.:-]{1,120}$/);
  */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
+/** Something with parts of its own: in a JSON body as it is, in a form as JSON text. */
+export function structured<Schema extends z.ZodType>(schema: Schema) {
+  const text = z
+    .string()
+    .max(16_000)
+    .transform((json, context) => {
+      try {
+        return JSON.parse(json) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'not JSON' });
+        return z.NEVER;
+      }
+    });
+  return z.union([schema, text.pipe(schema as z.ZodType<z.output<Schema>, unknown>)]);
+}
+
+/** The customer's own name for an order: unique among those they have waiting. */
+export const clientOrderId = z.string().regex(/^[.A-Z:/a-z0-9_-]{1,36}$/);
+
 /** What a call with a `binary` reply answers. */
 export const bytes = z.custom<{ readonly bytes: Uint8Array; readonly contentType: string }>(
   value => typeof value === 'object' && value !== null && 'bytes' in value && 'contentType' in value,

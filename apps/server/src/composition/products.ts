@@ -3,6 +3,7 @@ import { createLaunch } from '../modules/launch/module.ts';
 import { createMarket } from '../modules/market/module.ts';
 import { createOption } from '../modules/option/module.ts';
 import { createPerpetuals } from '../modules/perpetual/module.ts';
+import { createPortfolio } from '../modules/portfolio/module.ts';
 import { createPriceAlerts } from '../modules/price-alert/module.ts';
 import { createReferral } from '../modules/referral/module.ts';
 import { createSpot } from '../modules/spot/module.ts';
@@ -74,6 +75,7 @@ export function composeProducts(
       referral,
       createPriceLog(base.priceLog, option),
       createPublicLog(base),
+      createPortfolio(base),
       alerts,
     ],
   };

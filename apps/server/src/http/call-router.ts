@@ -119,7 +119,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       const raw = readsQuery ? request.query : (request.body ?? {});
       const input = parseInput(call.input, raw) as CallRequest<typeof name>;
       const context = contextOf(request, reply, options.defaultLanguage);
-      if (call.idempotent === true) context.idempotencyKey = idempotencyKeyOf(request, input);
+      if (call.idempotent === true) context.idempotencyKey = idempotencyKeyOf(request);
       if (call.file !== undefined) context.file = fileOf(raw, call.file, fileLimitBytes);
       // The context has what the call's definition requires: see SessionOf and KeyOf.
       if (!readsQuery) request.attempt = { key: context.idempotencyKey ?? null };
@@ -232,15 +232,10 @@ export function languageOf(request: FastifyRequest, defaultLanguage: Language): 
   return chooseLanguage(headers['lang'], chosen, headers['accept-language'], defaultLanguage);
 }
 
-/** The `Idempotency-Key` header, else the order's own `client_order_id`. */
-function idempotencyKeyOf(request: FastifyRequest, input: object): string {
-  const header = request.headers['idempotency-key'];
-  if (header !== undefined) {
-    const key = fields.idempotencyKey.safeParse(header);
-    if (!key.success) throw new CallFailure('invalid_input', { field: 'idempotency_key' });
-    return key.data;
-  }
-  const clientOrderId = 'client_order_id' in input ? input.client_order_id : undefined;
-  if (typeof clientOrderId !== 'string') throw new CallFailure('idempotency_key_required');
-  return clientOrderId;
+function idempotencyKeyOf({ headers }: FastifyRequest): string {
+  const header = headers['idempotency-key'];
+  if (header === undefined) throw new CallFailure('idempotency_key_required');
+  const key = fields.idempotencyKey.safeParse(header);
+  if (!key.success) throw new CallFailure('invalid_input', { field: 'idempotency_key' });
+  return key.data;
 }

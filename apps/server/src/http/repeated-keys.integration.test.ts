@@ -15,6 +15,7 @@ import { VALID } from './testing/valid-input.ts';
 
 /** Other values for the same key, for calls without an amount or quantity to change. */
 const OTHERWISE: Partial<Record<CallName, object>> = {
+  'POST coin/batch': { parts: '[{"do":"cancel","order_id":999998}]' },
   'POST lever/submit': { lots: 2 },
   'POST lever/order': { lots: 2 },
   'POST lever/close': { lots: 2 },
@@ -28,6 +29,7 @@ const OTHERWISE: Partial<Record<CallName, object>> = {
 /** Otherwise valid calls that the exchange refuses for temporary reasons. */
 const REFUSED: Partial<Record<CallName, object>> = {
   'POST coin/trade': { quantity: '10' },
+  'POST coin/amend': { quantity: '10' },
   'POST wallet/change': { amount: '100000' },
   'POST wallet/out': { amount: '100000' },
   'POST microtrade/submit': { amount: '100000' },
@@ -82,8 +84,16 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
   }
   if (name === 'POST convert/accept') return { quote: await ownQuote(who) };
   if (name === 'POST convert/dust') return { quote: await ownDustQuote(who) };
+  if (name === 'POST coin/amend') return { ...VALID[name], order_id: await ownOrder(who) };
+  if (name === 'POST coin/replace') return { ...VALID[name], cancel_order_id: await ownOrder(who) };
   if (name.startsWith('POST lever/')) return { ...VALID[name], ...(await ownPositions(name, who)) };
   return VALID[name];
+}
+
+async function ownOrder({ token }: TestCustomer): Promise<number> {
+  const bid = { market_id: 1, side: 'buy', price: '58000', quantity: '0.002' } as const;
+  const { order } = await server.call('POST coin/trade', bid, { token, key: freshKey() });
+  return order.order_id;
 }
 
 /** A new quote each time, for bitcoin that somebody wants to buy. */

@@ -120,6 +120,7 @@ export const otherRoutes: readonly OtherRoute[] = [
     'prices',
     'option',
   ]),
+  guarded(paths.portfolio, () => import('#pages/assets/portfolio.tsx'), ['portfolio', 'wallet']),
   guarded(paths.convert, () => import('#pages/assets/convert.tsx'), ['convert', 'wallet']),
   guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
   guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),

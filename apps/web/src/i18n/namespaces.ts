@@ -18,6 +18,7 @@ import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
+import type { portfolio } from './en/portfolio.ts';
 import type { prices } from './en/prices.ts';
 import type { records } from './en/records.ts';
 import type { law } from './en/law.ts';
@@ -55,6 +56,7 @@ export interface Namespaces {
   spot: typeof spot;
   perpetual: typeof perpetual;
   wallet: typeof wallet;
+  portfolio: typeof portfolio;
   convert: typeof convert;
   deposit: typeof deposit;
   withdrawal: typeof withdrawal;
@@ -97,6 +99,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'spot',
   'perpetual',
   'wallet',
+  'portfolio',
   'convert',
   'deposit',
   'withdrawal',

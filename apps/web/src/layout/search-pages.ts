@@ -26,6 +26,7 @@ export const SEARCHED_PAGES: readonly SearchedPage[] = [
   { to: paths.records.getHref(), title: 'home:quick.records', words: 'search:words.records' },
   { to: paths.records.getHref({ kind: 'deposits' }), title: 'common:menu.records' },
   { to: paths.statement.getHref(), title: 'common:menu.statement', words: 'search:words.statement' },
+  { to: paths.portfolio.getHref(), title: 'search:pages.portfolio', words: 'search:words.portfolio' },
   {
     to: paths.balanceProof.getHref(),
     title: 'common:menu.balanceProof',

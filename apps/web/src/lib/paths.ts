@@ -128,6 +128,8 @@ export const paths = {
   ),
   /** What one is owed, checked on the device; `point`: an earlier audit point. */
   balanceProof: define<{ point?: number | undefined }>('/pages/assets/balanceProof'),
+  /** Equity, margin, exposure, worst loss, stress. */
+  portfolio: define('/pages/assets/portfolio'),
   convert: define<{ from?: number | undefined; to?: number | undefined }>('/pages/assets/convert'),
   transfer: define<{
     currency?: number | undefined;

@@ -2,6 +2,7 @@ import type { Bug } from './bug.ts';
 import { ESCROW_BUGS } from './escrow.ts';
 import { FEE_BUGS } from './fees.ts';
 import { MARGIN_BUGS } from './margin.ts';
+import { ORDER_BUGS } from './orders.ts';
 import { RECOVERY_BUGS } from './recovery.ts';
 import { ROUNDING_BUGS } from './rounding.ts';
 
@@ -11,6 +12,7 @@ export const BUGS: Readonly<Record<string, readonly Bug[]>> = {
   rounding: ROUNDING_BUGS,
   margin: MARGIN_BUGS,
   escrow: ESCROW_BUGS,
+  orders: ORDER_BUGS,
   recovery: RECOVERY_BUGS,
 };
 

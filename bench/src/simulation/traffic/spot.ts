@@ -1,4 +1,6 @@
-import type { Command } from '@tallystick/core';
+import type { Command, PlaceOrder } from '@tallystick/core';
+import { CANCEL_SCOPES, REPLACE_MODES, type BatchPart } from '@tallystick/core/spot/command';
+import { SELF_TRADE_MODES } from '@tallystick/core/spot/order';
 import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
 import { MAKERS } from './setting.ts';
 import { customer, near, someOf, type View, type Wish } from './wish.ts';
@@ -39,7 +41,7 @@ function order(view: View, change: Partial<Extract<Command, { type: 'placeOrder'
     quantityLots: lots(view, marketId),
     budgetMinor: null,
     triggerTicks: null,
-    clientOrderId: null,
+    clientOrderId: random.below(8) === 0 ? `own:${random.below(3)}` : null,
     ...change,
   };
 }
@@ -73,6 +75,91 @@ function stop(view: View): Command {
     priceTicks: null,
     ...(side === 'buy' ? { quantityLots: null, budgetMinor: budget } : {}),
   });
+}
+
+/** What some orders ask for besides. */
+function instructed(view: View): Command {
+  const { random, nowMs } = view;
+  const selfTrade = random.pick(SELF_TRADE_MODES);
+  const dice = random.below(4);
+  if (dice === 0) {
+    const expiresAtMs = nowMs + random.between(1_000, 3_600_000);
+    return order(view, { timeInForce: 'GTD', instructions: { expiresAtMs, selfTrade } });
+  }
+  if (dice === 1)
+    return order(view, { timeInForce: 'FOK', instructions: { ifUnfillable: 'expire', selfTrade } });
+  if (dice === 2) return order(view, { instructions: { selfTrade, guarded: true } });
+  const placed = stop(view) as PlaceOrder;
+  const triggerDirection = view.exchange.triggerDirection(placed.marketId, placed.triggerTicks!);
+  return triggerDirection === null ? placed : { ...placed, instructions: { triggerDirection } };
+}
+
+/** Somebody's own maker and taker meet. */
+function meetOwn(view: View): Command | null {
+  const { random } = view;
+  const own = someOf(view, id => view.exchange.openOrders(id).filter(one => one.triggered));
+  if (own === null) return null;
+  const { customerId, marketId, side, priceTicks } = own;
+  const quantityLots = random.between(1, own.quantityLots! * 2);
+  const instructions = { selfTrade: random.pick(SELF_TRADE_MODES) };
+  const against = side === 'buy' ? 'sell' : 'buy';
+  return order(view, { customerId, marketId, side: against, priceTicks, quantityLots, instructions });
+}
+
+/** Smaller half of the time, otherwise another price, trigger or quantity. */
+function amend(view: View): Command | null {
+  const { random } = view;
+  const found = someOf(view, id => view.exchange.openOrders(id));
+  if (found === null) return null;
+  const { customerId, orderId, priceTicks, quantityLots, budgetMinor, triggerTicks } = found;
+  const isSmaller = random.below(2) === 0;
+  const moved = (ticks: number | null): number | null => (ticks === null ? null : near(ticks, random, 4_000));
+  return {
+    type: 'amendOrder',
+    customerId,
+    orderId,
+    priceTicks: isSmaller ? null : moved(priceTicks),
+    quantityLots:
+      quantityLots === null
+        ? null
+        : isSmaller
+          ? Math.max(1, quantityLots - random.between(1, 20))
+          : Math.max(1, quantityLots + random.between(-20, 20)),
+    budgetMinor: budgetMinor === null ? null : (budgetMinor * 9n) / 10n,
+    triggerTicks: isSmaller || found.triggered ? null : moved(triggerTicks),
+  };
+}
+
+function replaceOne(view: View): Command | null {
+  const found = someOf(view, id => view.exchange.openOrders(id));
+  if (found === null) return null;
+  const { customerId, marketId, orderId: cancelOrderId } = found;
+  const { type: _, ...placed } = order(view, { customerId, marketId }) as PlaceOrder;
+  return { ...placed, type: 'replaceOrder', cancelOrderId, mode: view.random.pick(REPLACE_MODES) };
+}
+
+function batch(view: View): Command {
+  const customerId = customer(view);
+  const own = view.exchange.openOrders(customerId).slice(0, 2);
+  const placed = [1, 2, 3].map((): BatchPart => {
+    const { type: _, customerId: __, budgetMinor: ___, ...one } = order(view, { customerId }) as PlaceOrder;
+    return { ...one, do: 'place', budgetMinor: null };
+  });
+  const cancelled = own.map(({ orderId }): BatchPart => ({ do: 'cancel', orderId }));
+  return { type: 'orderBatch', customerId, parts: [...cancelled, ...placed] };
+}
+
+function cancelTimer(view: View): Command {
+  const { random } = view;
+  const customerId = customer(view);
+  const afterMs = random.below(5) === 0 ? null : random.between(1_000, 600_000);
+  return {
+    type: 'setCancelTimer',
+    customerId,
+    marketId: aMarket(view),
+    afterMs,
+    scope: random.pick(CANCEL_SCOPES),
+  };
 }
 
 function cancel(view: View): Command | null {
@@ -163,6 +250,12 @@ export const SPOT_WISHES: readonly Wish[] = [
   { weight: 2, sender: 'customer', make: view => order(view, { postOnly: true }) },
   { weight: 9, sender: 'customer', make: market },
   { weight: 5, sender: 'customer', make: stop },
+  { weight: 5, sender: 'customer', make: instructed },
+  { weight: 2, sender: 'customer', make: meetOwn },
+  { weight: 4, sender: 'customer', make: amend },
+  { weight: 2, sender: 'customer', make: replaceOne },
+  { weight: 1, sender: 'customer', make: batch },
+  { weight: 1, sender: 'customer', make: cancelTimer },
   { weight: 10, sender: 'customer', make: cancel },
   {
     weight: 1,

@@ -7,6 +7,8 @@ export type TakingEnd = 'wanted' | 'budget' | 'self' | 'book';
 
 export interface Taking {
   readonly lots: bigint;
+  /** Lots that would meet the customer's own and are taken off both. */
+  readonly prevented: bigint;
   readonly value: bigint;
   readonly end: TakingEnd;
 }
@@ -78,8 +80,9 @@ export class SpotBook {
     }
   }
 
-  /** `rises`: it fires at or above its trigger, otherwise at or below it. */
-  addStop(order: Order, rises: boolean): void {
+  /** One that rises fires at or above its trigger, another at or below it. */
+  addStop(order: Order): void {
+    const { rises } = order;
     const stops = rises ? this.#rising : this.#falling;
     const trigger = order.trigger!;
     const at = firstWhere(stops, other => {
@@ -107,30 +110,38 @@ export class SpotBook {
   }
 
   /** What an order would get now within a price, without changing anything. */
-  look({ customerId, side, lots, budget }: Wanted, limit: bigint): Taking {
+  look({ customerId, side, lots, budget, asks }: Wanted, limit: bigint): Taking {
     const { quoteMinorPerTickLot, maxQuantityLots } = this.market.terms;
     const wanted = lots ?? maxQuantityLots;
     let found = 0n;
+    let prevented = 0n;
     let value = 0n;
+    const taking = (end: TakingEnd): Taking => ({ lots: found, prevented, value, end });
     for (const maker of side === 'buy' ? this.sell : this.buy) {
       if (!isWithin(side, maker.priceTicks, limit)) break;
-      if (maker.customerId === customerId) return { lots: found, value, end: 'self' };
-      const take = least(maker.lots, wanted - found);
+      const take = least(maker.lots, wanted - found - prevented);
+      if (maker.customerId === customerId) {
+        if (asks.selfTrade === 'expireMaker') continue;
+        if (asks.selfTrade !== 'decrement') return taking('self');
+        prevented += take;
+        if (found + prevented === wanted) return taking('self');
+        continue;
+      }
       const each = maker.priceTicks * quoteMinorPerTickLot;
       const payable = budget === null ? take : (budget - value) / each;
       const paid = least(take, payable);
       found += paid;
       value += paid * each;
-      if (payable < take) return { lots: found, value, end: 'budget' };
-      if (found === wanted) return { lots: found, value, end: 'wanted' };
+      if (payable < take) return taking('budget');
+      if (found + prevented === wanted) return taking('wanted');
     }
-    return { lots: found, value, end: 'book' };
+    return taking('book');
   }
 }
 
 /** Whether everything wanted is there; of a budget, all whole lots it buys. */
-export function fillsWhole({ end }: Taking): boolean {
-  return end === 'wanted' || end === 'budget';
+export function fillsWhole({ end, prevented }: Taking): boolean {
+  return (end === 'wanted' || end === 'budget') && prevented === 0n;
 }
 
 export function isWithin(side: Side, price: bigint, limit: bigint): boolean {

@@ -1,4 +1,5 @@
 import { isAmount, isWhole, MAX_SAFE } from '../numbers.ts';
+import type { Due } from '../due-list.ts';
 import type { Refusal } from '../part.ts';
 import type { Market, Resting } from '../world.ts';
 
@@ -11,13 +12,23 @@ export interface PlaceOrder {
   readonly marketId: number;
   readonly side: Side;
   readonly orderType: 'limit' | 'market' | 'stopLimit' | 'stopMarket';
-  readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'GTD';
   readonly postOnly: boolean;
   readonly priceTicks: number | null;
   readonly quantityLots: number | null;
   readonly budgetMinor: bigint | null;
   readonly triggerTicks: number | null;
   readonly clientOrderId: string | null;
+  readonly instructions?: Instructions;
+}
+
+/** What an order may ask for besides: see docs/auditing.md. */
+export interface Instructions {
+  readonly triggerDirection?: 'rises' | 'falls';
+  readonly selfTrade?: 'expireTaker' | 'expireMaker' | 'expireBoth' | 'decrement';
+  readonly ifUnfillable?: 'expire';
+  readonly expiresAtMs?: number;
+  readonly guarded?: true;
 }
 
 /** What an order wants. */
@@ -27,10 +38,12 @@ export interface Wanted {
   readonly orderType: PlaceOrder['orderType'];
   readonly timeInForce: PlaceOrder['timeInForce'];
   readonly postOnly: boolean;
-  readonly price: bigint | null;
-  readonly lots: bigint | null;
-  readonly budget: bigint | null;
-  readonly trigger: bigint | null;
+  price: bigint | null;
+  lots: bigint | null;
+  budget: bigint | null;
+  trigger: bigint | null;
+  readonly name: string | null;
+  readonly asks: Instructions;
 }
 
 /** An order being executed or waiting. */
@@ -39,6 +52,13 @@ export interface Order extends Wanted {
   readonly market: Market;
   readonly placedAtMs: number;
   triggered: boolean;
+  /** Stops: whether they wait for a price that rises. */
+  rises: boolean;
+  triggeredAtMs: number | null;
+  /** Its place in the list of what expires, while it waits. */
+  due: Due | null;
+  /** Lots taken off because they would have met the customer's own. */
+  prevented: bigint;
   filledLots: bigint;
   filledQuote: bigint;
   fee: bigint;
@@ -66,7 +86,18 @@ export function wantedBy(command: PlaceOrder): Wanted {
     lots: whole(command.quantityLots),
     budget: budgetMinor,
     trigger: whole(command.triggerTicks),
+    name: command.clientOrderId,
+    asks: command.instructions ?? {},
   };
+}
+
+/** What is left of a quantity to be traded. */
+export function openLots({ lots, filledLots, prevented }: Order): bigint {
+  return lots! - filledLots - prevented;
+}
+
+export function mayRest({ timeInForce }: Pick<Wanted, 'timeInForce'>): boolean {
+  return timeInForce === 'GTC' || timeInForce === 'GTD';
 }
 
 function whole(value: number | null): bigint | null {
@@ -74,18 +105,20 @@ function whole(value: number | null): bigint | null {
 }
 
 /** Whether the order has the fields of its type, each within the market's limits. */
-export function refuseForm(order: PlaceOrder, market: Market): Refusal {
+export function refuseForm(order: PlaceOrder, market: Market, anyName: boolean): Refusal {
   const { side, timeInForce, postOnly, clientOrderId, triggerTicks, orderType } = order;
   const isFormed =
     (side === 'buy' || side === 'sell') &&
-    ['GTC', 'IOC', 'FOK'].includes(timeInForce) &&
+    ['GTC', 'IOC', 'FOK', 'GTD'].includes(timeInForce) &&
     typeof postOnly === 'boolean' &&
     (clientOrderId === null ||
-      (typeof clientOrderId === 'string' && clientOrderId !== '' && clientOrderId.length <= 64));
+      (typeof clientOrderId === 'string' && (anyName || /^[.:/\w-]{1,36}$/.test(clientOrderId)))) &&
+    areWellAsked(order);
   if (!isFormed) return 'invalid_order';
   if (orderType === 'stopLimit' || orderType === 'stopMarket') {
     if (triggerTicks === null) return 'trigger_required';
-    if (!isWhole(triggerTicks, 1, Number(market.terms.maxPriceTicks))) return 'invalid_price';
+    const refusal = refusePrice(triggerTicks, market);
+    if (refusal !== null) return refusal;
     if (orderType === 'stopLimit') return refuseLimit(order, market);
     return side === 'buy' && order.budgetMinor === null ? 'budget_required' : refuseMarket(order, market);
   }
@@ -94,24 +127,49 @@ export function refuseForm(order: PlaceOrder, market: Market): Refusal {
   return orderType === 'market' ? refuseMarket(order, market) : 'invalid_order';
 }
 
+function areWellAsked({ instructions, timeInForce, triggerTicks }: PlaceOrder): boolean {
+  const isDated = timeInForce === 'GTD';
+  if (instructions === undefined) return !isDated;
+  if (typeof instructions !== 'object' || instructions === null) return false;
+  const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, ...others } = instructions;
+  return (
+    Object.keys(others).length === 0 &&
+    isDated === (expiresAtMs !== undefined) &&
+    (!isDated || isWhole(expiresAtMs, 1, Number.MAX_SAFE_INTEGER)) &&
+    (triggerDirection === undefined ||
+      (triggerTicks !== null && ['rises', 'falls'].includes(triggerDirection))) &&
+    (selfTrade === undefined ||
+      ['expireTaker', 'expireMaker', 'expireBoth', 'decrement'].includes(selfTrade)) &&
+    (ifUnfillable === undefined || ifUnfillable === 'expire') &&
+    (guarded === undefined || guarded === true)
+  );
+}
+
 function refuseLimit(order: PlaceOrder, market: Market): Refusal {
   const { budgetMinor, postOnly, timeInForce, priceTicks } = order;
-  if (budgetMinor !== null || (postOnly && timeInForce !== 'GTC')) return 'invalid_order';
+  if (budgetMinor !== null || (postOnly && !mayRest({ timeInForce }))) return 'invalid_order';
   if (priceTicks === null) return 'price_required';
-  if (!isWhole(priceTicks, 1, Number(market.terms.maxPriceTicks))) return 'invalid_price';
-  return refuseQuantity(order, market);
+  return refusePrice(priceTicks, market) ?? refuseQuantity(order.quantityLots, market);
 }
 
 function refuseMarket(order: PlaceOrder, market: Market): Refusal {
   const { priceTicks, postOnly, budgetMinor, side, quantityLots } = order;
-  if (priceTicks !== null || postOnly) return 'invalid_order';
-  if (budgetMinor === null) return refuseQuantity(order, market);
-  if (side === 'sell' || quantityLots !== null) return 'invalid_order';
+  const neverRests = order.triggerTicks === null;
+  if (priceTicks !== null || postOnly || (neverRests && order.timeInForce === 'GTD')) return 'invalid_order';
+  if (budgetMinor === null) return refuseQuantity(quantityLots, market);
+  return side === 'sell' || quantityLots !== null ? 'invalid_order' : refuseBudget(budgetMinor);
+}
+
+export function refusePrice(ticks: number, { terms }: Market): Refusal {
+  return isWhole(ticks, 1, Number(terms.maxPriceTicks)) ? null : 'invalid_price';
+}
+
+export function refuseBudget(budgetMinor: bigint): Refusal {
   if (!isAmount(budgetMinor)) return 'invalid_amount';
   return budgetMinor > MAX_SAFE ? 'amount_too_large' : null;
 }
 
-function refuseQuantity({ quantityLots }: PlaceOrder, { terms }: Market): Refusal {
-  if (!isWhole(quantityLots, 1, Number.MAX_SAFE_INTEGER)) return 'invalid_quantity';
-  return BigInt(quantityLots) > terms.maxQuantityLots ? 'quantity_too_large' : null;
+export function refuseQuantity(lots: number | null, { terms }: Market): Refusal {
+  if (!isWhole(lots, 1, Number.MAX_SAFE_INTEGER)) return 'invalid_quantity';
+  return BigInt(lots) > terms.maxQuantityLots ? 'quantity_too_large' : null;
 }

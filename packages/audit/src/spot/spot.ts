@@ -1,15 +1,27 @@
 import { check } from '../check-failed.ts';
 import { line } from '../line.ts';
 import { bandAround, referenceE8, triggerSourceE8 } from '../markets.ts';
-import { least } from '../numbers.ts';
+import { isWhole, least } from '../numbers.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Market, Resting, SpotDuty, WholeOrder, World } from '../world.ts';
 import { fillsWhole } from './book.ts';
-import { refuseForm, wantedBy, type PlaceOrder, type Side, type Wanted } from './order.ts';
+import { Amending } from './amending.ts';
+import {
+  mayRest,
+  refuseForm,
+  wantedBy,
+  type Order,
+  type PlaceOrder,
+  type Side,
+  type Wanted,
+} from './order.ts';
 import { Trading } from './trading.ts';
 
 const MOST_OPEN = 200;
 const MOST_REPLACED = 400;
+const MOST_IN_BATCH = 20;
+/** Orders and timers that one passing of time ends, about. */
+const MOST_ENDED = 500;
 
 interface ReplaceOrders {
   readonly type: 'replaceOrders';
@@ -20,21 +32,78 @@ interface ReplaceOrders {
   readonly asks: readonly (readonly [price: number, lots: number])[];
 }
 
+interface AmendOrder {
+  readonly type: 'amendOrder';
+  readonly customerId: number;
+  readonly orderId: number;
+  readonly priceTicks: number | null;
+  readonly quantityLots: number | null;
+  readonly budgetMinor: bigint | null;
+  readonly triggerTicks: number | null;
+}
+
+interface ReplaceOrder extends Omit<PlaceOrder, 'type'> {
+  readonly type: 'replaceOrder';
+  readonly cancelOrderId: number;
+  readonly mode: 'stopOnFailure' | 'allowFailure';
+}
+
+/** Money is text here. */
+interface WithoutMoney {
+  readonly budgetMinor: string | null;
+}
+
+type BatchPart =
+  | ({ readonly do: 'place' } & Omit<PlaceOrder, 'type' | 'customerId' | 'budgetMinor'> & WithoutMoney)
+  | ({ readonly do: 'amend' } & Omit<AmendOrder, 'type' | 'customerId' | 'budgetMinor'> & WithoutMoney)
+  | { readonly do: 'cancel'; readonly orderId: number };
+
+interface OrderBatch {
+  readonly type: 'orderBatch';
+  readonly customerId: number;
+  readonly parts: readonly BatchPart[];
+}
+
+interface SetCancelTimer {
+  readonly type: 'setCancelTimer';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly afterMs: number | null;
+  readonly scope: 'all' | 'guarded';
+}
+
 type SpotCommand =
   | PlaceOrder
+  | AmendOrder
+  | ReplaceOrder
+  | OrderBatch
+  | SetCancelTimer
   | ReplaceOrders
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null };
 
 /** Spot trading: an order is checked in full before anything changes. */
 export class SpotPart implements Part, SpotDuty {
-  readonly commands = ['placeOrder', 'cancelOrder', 'cancelAllOrders', 'replaceOrders'];
+  readonly commands = [
+    'placeOrder',
+    'amendOrder',
+    'replaceOrder',
+    'orderBatch',
+    'cancelOrder',
+    'cancelAllOrders',
+    'replaceOrders',
+    'setCancelTimer',
+  ];
   readonly #world: World;
   readonly #trading: Trading;
+  readonly #amending: Amending;
 
   constructor(world: World) {
     this.#world = world;
     this.#trading = new Trading(world);
+    this.#amending = new Amending(world, this.#trading, (customerId, market, side) =>
+      this.#refuseNew(customerId, market, side),
+    );
     world.spot = this;
   }
 
@@ -42,6 +111,14 @@ export class SpotPart implements Part, SpotDuty {
     switch (command.type) {
       case 'placeOrder':
         return this.#place(command);
+      case 'amendOrder':
+        return this.#amending.amend(command);
+      case 'replaceOrder':
+        return this.#replaceOne(command);
+      case 'orderBatch':
+        return this.#batch(command);
+      case 'setCancelTimer':
+        return this.#setTimer(command);
       case 'cancelOrder':
         return this.#cancelOrder(command.customerId, command.orderId);
       case 'cancelAllOrders':
@@ -72,6 +149,8 @@ export class SpotPart implements Part, SpotDuty {
       lots: side === 'sell' ? lots : null,
       budget: side === 'buy' ? givenMinor : null,
       trigger: null,
+      name: null,
+      asks: {},
     };
     const taking = trading.lookMarket(market, wanted);
     check(fillsWhole(taking) && taking.lots === lots, `market ${marketId} does not fill a conversion`);
@@ -127,8 +206,88 @@ export class SpotPart implements Part, SpotDuty {
         order.fee,
         order.frozen,
         order.placedAtMs,
+        ...addedTo(order),
       );
     }
+    for (const { customerId, marketId, dueAtMs, scope } of this.#trading.timers.all()) {
+      yield line('cancelTimer', customerId, marketId, dueAtMs, scope);
+    }
+  }
+
+  dueAtMs(): number {
+    const { expiring, timers } = this.#trading;
+    return Math.min(expiring.first()?.dueAtMs ?? Infinity, timers.first()?.dueAtMs ?? Infinity);
+  }
+
+  /** First what expires, then what timers take off; some hundred at a time. */
+  passTime(): void {
+    const { now } = this.#world;
+    const trading = this.#trading;
+    let left = MOST_ENDED;
+    for (let next = trading.expiring.first(); left > 0; next = trading.expiring.first()) {
+      if (next === undefined || next.dueAtMs > now) break;
+      trading.cancel(trading.waiting.get(next.id)!);
+      left--;
+    }
+    while (left > 0) {
+      const timer = trading.timers.first();
+      if (timer === undefined || timer.dueAtMs > now) return;
+      const { customerId, marketId, scope } = timer;
+      trading.timers.remove(customerId, marketId);
+      left--;
+      for (const order of trading.own(customerId, marketId)) {
+        if (scope === 'guarded' && order.asks.guarded !== true) continue;
+        trading.cancel(order);
+        left--;
+      }
+    }
+  }
+
+  #setTimer({ customerId, marketId, afterMs, scope }: SetCancelTimer): Refusal {
+    if (!this.#world.markets.has(marketId)) return 'unknown_market';
+    if (!this.#world.customers.has(customerId)) return 'unknown_customer';
+    const isSensible = afterMs === null || isWhole(afterMs, 1_000, 86_400_000);
+    if (!isSensible || !['all', 'guarded'].includes(scope)) return 'invalid_order';
+    const { timers } = this.#trading;
+    timers.remove(customerId, marketId);
+    if (afterMs !== null) timers.add({ customerId, marketId, dueAtMs: this.#world.now + afterMs, scope });
+    return null;
+  }
+
+  /** Refused only if nothing of it is done. */
+  #replaceOne({ cancelOrderId, mode, ...order }: ReplaceOrder): Refusal {
+    if (mode !== 'stopOnFailure' && mode !== 'allowFailure') return 'invalid_order';
+    const waiting = this.#trading.waiting.get(cancelOrderId);
+    const isHere = waiting === undefined || waiting.market.id === order.marketId;
+    const cancelled = isHere ? this.#cancelOrder(order.customerId, cancelOrderId) : 'unknown_order';
+    if (cancelled !== null && mode === 'stopOnFailure') return cancelled;
+    const placed = this.#place({ ...order, type: 'placeOrder' });
+    return placed === null ? null : cancelled;
+  }
+
+  /** Parts that are refused hold up nothing. */
+  #batch({ customerId, parts }: OrderBatch): Refusal {
+    if (!this.#world.customers.has(customerId)) return 'unknown_customer';
+    if (parts.length === 0 || parts.length > MOST_IN_BATCH) return 'invalid_order';
+    for (const part of parts) {
+      if (part.do === 'cancel') this.#cancelOrder(customerId, part.orderId);
+      else {
+        const text = part.budgetMinor;
+        const budgetMinor = text === null ? null : /^\d{1,30}$/.test(text) ? BigInt(text) : 0n;
+        if (part.do === 'place') this.#place({ ...part, type: 'placeOrder', customerId, budgetMinor });
+        else this.#amending.amend({ ...part, customerId, budgetMinor });
+      }
+    }
+    return null;
+  }
+
+  /** Why the customer may not place an order of this side now. */
+  #refuseNew(customerId: number, market: Market, side: Side): Refusal {
+    return (
+      this.#world.refuseActing(customerId) ??
+      refuseStatus(market) ??
+      (side === 'buy' ? this.#world.limits.refuseBuying(customerId) : null)
+    );
   }
 
   #place(command: PlaceOrder): Refusal {
@@ -137,11 +296,15 @@ export class SpotPart implements Part, SpotDuty {
     if (market === undefined) return 'unknown_market';
     const refusal =
       this.#world.refuseActing(customerId) ??
-      refuseForm(command, market) ??
+      refuseForm(command, market, this.#world.anyNames) ??
       refuseStatus(market) ??
       (side === 'buy' ? this.#world.limits.refuseBuying(customerId) : null);
     if (refusal !== null) return refusal;
     const wanted = wantedBy(command);
+    const { name, asks } = wanted;
+    const isTaken = name !== null && !this.#world.anyNames && this.#trading.hasName(customerId, name);
+    if (isTaken) return 'duplicate_client_order_id';
+    if (asks.expiresAtMs !== undefined && asks.expiresAtMs <= this.#world.now) return 'expiry_in_past';
     const refused =
       wanted.trigger !== null
         ? this.#placeStop(market, wanted, wanted.trigger)
@@ -161,12 +324,13 @@ export class SpotPart implements Part, SpotDuty {
     if (value < terms.minNotionalMinor) return 'below_min_notional';
     if (price < lowest || price > highest) return 'price_out_of_band';
     const refusal =
-      (timeInForce === 'GTC' ? this.#refuseMore(market, customerId) : null) ??
+      (mayRest(wanted) ? this.#refuseMore(market, customerId) : null) ??
       this.#refuseFunds(market, wanted, frozen);
     if (refusal !== null) return refusal;
     const book = this.#trading.book(market);
     if (postOnly && book.crosses(side, price)) return 'post_only_would_take';
-    if (timeInForce === 'FOK' && !fillsWhole(book.look(wanted, price))) return 'fill_or_kill_unfillable';
+    if (timeInForce === 'FOK' && !fillsWhole(book.look(wanted, price)))
+      return this.#getNothing(market, wanted, 'fill_or_kill_unfillable');
     this.#trading.runLimit(this.#trading.create(market, wanted, frozen));
     return null;
   }
@@ -180,16 +344,17 @@ export class SpotPart implements Part, SpotDuty {
       const refusal = this.#refuseFunds(market, wanted, budget);
       if (refusal !== null) return refusal;
     } else {
-      if (best === 0n) return 'no_liquidity';
+      if (best === 0n) return this.#getNothing(market, wanted, 'no_liquidity');
       // Valued at the reference price, so that a thin book cannot change the minimum.
       const reference = referenceE8(market);
       const price = least(reference === 0n ? best : reference / terms.tickE8, terms.maxPriceTicks);
       if (price * lots! * terms.quoteMinorPerTickLot < terms.minNotionalMinor) return 'below_min_notional';
     }
     const taking = this.#trading.lookMarket(market, wanted);
-    if (taking.lots === 0n && taking.end === 'book') return 'no_liquidity';
+    if (taking.lots === 0n && taking.end === 'book') return this.#getNothing(market, wanted, 'no_liquidity');
     if (taking.lots === 0n && taking.end === 'budget') return 'below_min_notional';
-    if (timeInForce === 'FOK' && !fillsWhole(taking)) return 'fill_or_kill_unfillable';
+    if (timeInForce === 'FOK' && !fillsWhole(taking))
+      return this.#getNothing(market, wanted, 'fill_or_kill_unfillable');
     const needed = side === 'buy' ? taking.value : lots! * terms.baseMinorPerLot;
     const refusal = this.#refuseFunds(market, wanted, needed);
     if (refusal !== null) return refusal;
@@ -200,11 +365,14 @@ export class SpotPart implements Part, SpotDuty {
   }
 
   #placeStop(market: Market, wanted: Wanted, trigger: bigint): Refusal {
-    const { side, price, lots, budget, customerId } = wanted;
+    const { side, price, lots, budget, customerId, asks } = wanted;
     const { terms } = market;
     const now = triggerSourceE8(market);
     const triggerE8 = trigger * terms.tickE8;
-    if (now === triggerE8) return 'trigger_would_fire';
+    // Without any price yet, a buy waits for a rise and a sale for a fall.
+    const above = now === 0n ? side === 'buy' : triggerE8 > now;
+    const rises = asks.triggerDirection === undefined ? above : asks.triggerDirection === 'rises';
+    if (now !== 0n && (rises ? triggerE8 <= now : triggerE8 >= now)) return 'trigger_would_fire';
     const value = budget ?? (price ?? trigger) * lots! * terms.quoteMinorPerTickLot;
     const frozen = side === 'buy' ? value : lots! * terms.baseMinorPerLot;
     if (value < terms.minNotionalMinor) return 'below_min_notional';
@@ -213,10 +381,19 @@ export class SpotPart implements Part, SpotDuty {
     const refusal = this.#refuseMore(market, customerId) ?? this.#refuseFunds(market, wanted, frozen);
     if (refusal !== null) return refusal;
     const order = this.#trading.create(market, wanted, frozen);
+    order.rises = rises;
     this.#trading.keep(order);
-    // Without any price yet, a buy waits for a rise and a sale for a fall.
-    this.#trading.book(market).addStop(order, now === 0n ? side === 'buy' : triggerE8 > now);
+    this.#trading.book(market).addStop(order);
     return null;
+  }
+
+  /** Refused, or an order that has ended, if it asked for that. */
+  #getNothing(market: Market, wanted: Wanted, refusal: string): Refusal {
+    if (wanted.asks.ifUnfillable === undefined) return refusal;
+    const sold = wanted.side === 'sell' ? wanted.lots! * market.terms.baseMinorPerLot : 0n;
+    const poor = this.#refuseFunds(market, wanted, sold);
+    if (poor === null) this.#trading.end(this.#trading.create(market, wanted, 0n));
+    return poor;
   }
 
   #refuseMore(market: Market, customerId: number): Refusal {
@@ -278,6 +455,18 @@ export class SpotPart implements Part, SpotDuty {
     }
     return done > 0 ? null : first;
   }
+}
+
+/** What orders did not have from the beginning: only if there is something. */
+function addedTo({
+  prevented,
+  triggeredAtMs,
+  asks,
+}: Order): readonly (string | number | bigint | boolean | null)[] {
+  if (prevented === 0n && Object.keys(asks).length === 0) return [];
+  const { triggerDirection = null, selfTrade = null, ifUnfillable = null, expiresAtMs = null } = asks;
+  const guarded = asks.guarded === true;
+  return [prevented, triggeredAtMs, triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded];
 }
 
 const PLAIN_LIMIT = {

@@ -1,11 +1,14 @@
 import { PLATFORM } from '../books.ts';
 import { bandAround, referenceE8 } from '../markets.ts';
+import { DueList, type Due } from '../due-list.ts';
 import { ceilDivide, least, ppmOf } from '../numbers.ts';
 import type { Market, World } from '../world.ts';
+import { CancelTimers, type CancelTimer } from './cancel-timers.ts';
 import { fillsWhole, isWithin, SpotBook, type Sides, type Taking } from './book.ts';
-import type { Order, RestingOrder, Side, Wanted } from './order.ts';
+import { mayRest, openLots, type Order, type RestingOrder, type Side, type Wanted } from './order.ts';
 
 interface TradingState {
+  readonly timers: CancelTimer[];
   readonly books: readonly Sides[];
   readonly waiting: Map<number, Order>;
   readonly own: Map<string, Map<number, Order>>;
@@ -21,6 +24,11 @@ export class Trading {
   waiting = new Map<number, Order>();
   /** By customer and market, in order of their ids. */
   #own = new Map<string, Map<number, Order>>();
+  timers = new CancelTimers();
+  /** Waiting orders that expire. */
+  expiring = new DueList<Due>();
+  /** `customer/name` → how many waiting orders have it. */
+  readonly #names = new Map<string, number>();
   /** Stops reached and not executed yet. */
   #fired: Order[] = [];
   lastOrderId = 0;
@@ -40,16 +48,19 @@ export class Trading {
   get state(): unknown {
     const books = [...this.#books.values()].map(({ sides }) => sides);
     const { waiting, lastOrderId } = this;
-    return { books, waiting, own: this.#own, lastOrderId, lastTradeId: this.#lastTradeId };
+    const timers = this.timers.all();
+    return { timers, books, waiting, own: this.#own, lastOrderId, lastTradeId: this.#lastTradeId };
   }
 
   set state(state: unknown) {
-    const { books, waiting, own, lastOrderId, lastTradeId } = state as TradingState;
+    const { timers, books, waiting, own, lastOrderId, lastTradeId } = state as TradingState;
+    this.timers = new CancelTimers(timers);
     for (const sides of books) this.#open(new SpotBook(sides));
     this.waiting = waiting;
     this.#own = own;
     this.lastOrderId = lastOrderId;
     this.#lastTradeId = lastTradeId;
+    for (const order of waiting.values()) this.#begin(order);
   }
 
   #open(book: SpotBook): void {
@@ -65,6 +76,11 @@ export class Trading {
     return this.#own.get(`${customerId}/${marketId}`)?.size ?? 0;
   }
 
+  /** Whether one of the customer's waiting orders has this name. */
+  hasName(customerId: number, name: string): boolean {
+    return this.#names.has(`${customerId}/${name}`);
+  }
+
   /** A new order with its money frozen: quote for buys, base for sells. */
   create(market: Market, wanted: Wanted, frozen: bigint): Order {
     const order: Order = {
@@ -73,6 +89,10 @@ export class Trading {
       market,
       placedAtMs: this.#world.now,
       triggered: wanted.trigger === null,
+      rises: false,
+      triggeredAtMs: null,
+      due: null,
+      prevented: 0n,
       filledLots: 0n,
       filledQuote: 0n,
       fee: 0n,
@@ -87,6 +107,16 @@ export class Trading {
     return order;
   }
 
+  /** Freezes more or less, so that just `amount` is frozen for it. */
+  refreeze(order: Order, amount: bigint): void {
+    const { books } = this.#world;
+    const more = amount - order.frozen;
+    const reference = `order:${order.orderId}`;
+    if (more > 0n) books.freeze('orderFreeze', reference, moneyOf(order), more);
+    if (more < 0n) books.unfreeze('orderUnfreeze', reference, moneyOf(order), -more);
+    order.frozen = amount;
+  }
+
   /** From now on it waits. */
   keep(order: Order): void {
     if (this.waiting.has(order.orderId)) return;
@@ -95,6 +125,25 @@ export class Trading {
     const own = this.#own.get(key);
     if (own === undefined) this.#own.set(key, new Map([[order.orderId, order]]));
     else own.set(order.orderId, order);
+    this.#begin(order);
+  }
+
+  /** Notes when a waiting order expires, and its name. */
+  #begin(order: Order): void {
+    const { expiresAtMs } = order.asks;
+    if (expiresAtMs !== undefined) {
+      order.due = { id: order.orderId, dueAtMs: expiresAtMs };
+      this.expiring.add(order.due);
+    }
+    this.#countName(order, 1);
+  }
+
+  #countName({ customerId, name }: Order, change: number): void {
+    if (name === null) return;
+    const key = `${customerId}/${name}`;
+    const count = (this.#names.get(key) ?? 0) + change;
+    if (count > 0) this.#names.set(key, count);
+    else this.#names.delete(key);
   }
 
   /** What is still frozen for it becomes available. */
@@ -103,7 +152,10 @@ export class Trading {
       this.#world.books.unfreeze('orderUnfreeze', `order:${order.orderId}`, moneyOf(order), order.frozen);
       order.frozen = 0n;
     }
-    this.waiting.delete(order.orderId);
+    if (!this.waiting.delete(order.orderId)) return;
+    if (order.due !== null) this.expiring.remove(order.due);
+    order.due = null;
+    this.#countName(order, -1);
     this.#own.get(`${order.customerId}/${order.market.id}`)?.delete(order.orderId);
   }
 
@@ -115,20 +167,29 @@ export class Trading {
   /** Trades as far as its limit allows; what is left waits if it is GTC. */
   runLimit(order: Order): void {
     const book = this.book(order.market);
-    const left = this.#match(order, order.price!, order.lots!);
-    // What still crosses is the customer's own: the taker expires.
-    if (left === 0n || book.crosses(order.side, order.price!) || order.timeInForce !== 'GTC') {
-      this.end(order);
-    } else {
+    const left = this.#match(order, order.price!, openLots(order));
+    const meetsOwn = left > 0n && book.crosses(order.side, order.price!);
+    if (meetsOwn) this.#endBeforeOwn(order);
+    else if (left === 0n || !mayRest(order)) this.end(order);
+    else {
       book.rest(order, left);
       this.keep(order);
     }
   }
 
   /** Trades what was found; the rest ends. */
-  runMarket(order: Order, { lots }: Taking): void {
-    this.#match(order, marketLimit(order.market, order.side), lots);
-    this.end(order);
+  runMarket(order: Order, { lots, prevented, end }: Taking): void {
+    this.#match(order, marketLimit(order.market, order.side), lots + prevented);
+    if (end === 'self' && prevented === 0n) this.#endBeforeOwn(order);
+    else this.end(order);
+  }
+
+  /** What still crosses is the customer's own: the taker ends, and the other if it asks for that. */
+  #endBeforeOwn(taker: Order): void {
+    if (taker.asks.selfTrade === 'expireBoth') {
+      this.cancel(this.book(taker.market).bestAgainst(taker.side)!.order);
+    }
+    this.end(taker);
   }
 
   lookMarket(market: Market, wanted: Wanted): Taking {
@@ -153,6 +214,7 @@ export class Trading {
   #runStop(order: Order): void {
     const { market, side, customerId } = order;
     order.triggered = true;
+    order.triggeredAtMs = this.#world.now;
     if (side === 'buy' && this.#world.limits.refuseBuying(customerId) !== null) this.end(order);
     else if (order.orderType === 'stopLimit') {
       if (this.#refusesNow(order)) this.end(order);
@@ -185,7 +247,13 @@ export class Trading {
     while (left > 0n) {
       const maker = book.bestAgainst(side);
       if (maker === undefined || !isWithin(side, maker.priceTicks, limit)) break;
-      if (maker.customerId === taker.customerId) break;
+      if (maker.customerId === taker.customerId) {
+        const { selfTrade } = taker.asks;
+        if (selfTrade === 'expireMaker') this.cancel(maker.order);
+        else if (selfTrade === 'decrement') left -= this.#prevent(taker, maker, least(left, maker.lots));
+        else break;
+        continue;
+      }
       price = maker.priceTicks;
       if (first === 0n) first = price;
       const fill = least(left, maker.lots);
@@ -203,6 +271,20 @@ export class Trading {
       this.#fired.push(...book.takeReached(rose ? first : price, rose ? price : first, rose));
     }
     return left;
+  }
+
+  /** Both lose the lots, and what a price had frozen for them. */
+  #prevent(taker: Order, maker: RestingOrder, lots: bigint): bigint {
+    const { terms } = taker.market;
+    for (const order of [maker.order, taker]) {
+      order.prevented += lots;
+      if (order.price === null) continue;
+      const each = order.side === 'buy' ? order.price * terms.quoteMinorPerTickLot : terms.baseMinorPerLot;
+      this.refreeze(order, order.frozen - lots * each);
+    }
+    maker.lots -= lots;
+    if (maker.lots === 0n) this.cancel(maker.order);
+    return lots;
   }
 
   #trade(taker: Order, { order: maker, priceTicks }: RestingOrder, lots: bigint): void {

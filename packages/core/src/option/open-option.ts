@@ -29,7 +29,7 @@ export class OpenOption {
   /** Next due time: first the deadline of its entry tick, then just after its delivery. */
   dueAtMs: number;
   /** Index in the heap of due times; −1 outside. */
-  heapAt = -1;
+  dueHeapAt = -1;
 
   constructor(bought: BoughtOption) {
     this.bought = bought;

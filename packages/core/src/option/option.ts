@@ -14,7 +14,7 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { admit, type Admission } from './admission.ts';
 import { checkOptions } from './check.ts';
-import { DueHeap } from './due-heap.ts';
+import { DueHeap } from '../due-heap.ts';
 import { OpenOption } from './open-option.ts';
 import { OptionMarket } from './option-market.ts';
 import type { BuyOption, ConfigureOptions, OptionCommand } from './command.ts';
@@ -44,7 +44,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
   readonly #offered = new Map<number, OptionMarket>();
   readonly #open = new Map<number, OpenOption>();
   readonly #openOf = new Map<number, number>();
-  readonly #due = new DueHeap();
+  readonly #due = new DueHeap<OpenOption>((a, b) => a.bought.optionId - b.bought.optionId);
   /** Stakes and profits of open options, by currency id: what `optionEscrow` holds. */
   readonly #escrowed = new Map<number, bigint>();
   #lastOptionId = 0;
@@ -242,7 +242,7 @@ export class Options implements Product<OptionCommand>, OptionReader {
   #settle(option: OpenOption, atMs: number): void {
     const { optionId, customerId, marketId, currencyId, direction, practice, stakeMinor } = option.bought;
     const offered = this.#offered.get(marketId)!;
-    this.#due.removeFirst();
+    this.#due.remove(option);
     this.#open.delete(optionId);
     offered.pending.delete(option);
     const left = this.#openOf.get(customerId)! - 1;

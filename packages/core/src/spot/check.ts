@@ -61,11 +61,11 @@ function checkOrder(market: SpotMarket, order: OpenOrder, lastOrderId: number): 
     invariant(condition, `order ${order.orderId}: ${what}`);
   holds(order.status === 'waiting' && order.reason === null, 'ended but still kept');
   holds(order.orderId <= lastOrderId, 'has a number not handed out yet');
-  const quantity = order.quantityLots ?? 0;
-  const open = quantity - order.filledLots;
+  const open = order.quantityLots === null ? 0 : order.openLots;
   if (order.slot === 0) {
     holds(!order.triggered && order.heapAt >= 0, 'waits neither in the book nor for a trigger');
-    holds(order.filledLots === 0, 'filled before its trigger');
+    holds(order.filledLots === 0 && order.preventedLots === 0, 'filled before its trigger');
+    holds(order.triggerDirection !== null, 'waits for a price to come from nowhere');
   } else {
     holds(order.triggered && order.heapAt < 0, 'rests and waits for a trigger');
     holds(
@@ -76,6 +76,7 @@ function checkOrder(market: SpotMarket, order: OpenOrder, lastOrderId: number): 
     holds(market.book.priceAt(order.slot) === order.priceTicks, 'rests at another price');
     holds(market.book.sideAt(order.slot) === order.side, 'rests on the other side');
   }
+  holds((order.dueAtMs !== Infinity) === order.dueHeapAt >= 0, 'is not where it would expire');
   const expected =
     order.side === ASK
       ? open * listed.baseMinorPerLot

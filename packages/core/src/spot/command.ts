@@ -1,12 +1,12 @@
-import type { OrderType, Side, TimeInForce } from './order.ts';
+import type { OrderInstructions, OrderType, Side, TimeInForce } from './order.ts';
 
 /**
  * A spot order as submitted.
- * - limit: price and quantity; GTC, IOC or FOK; post-only only with GTC.
+ * - limit: price and quantity; GTC, GTD (with `instructions.expiresAtMs`), IOC or FOK; post-only only with GTC and GTD.
  * - market: a quantity, or for buys a budget in quote minor units (then quantityLots is null). Never rests.
- * - stopLimit / stopMarket: waits until the last trade price reaches the trigger (at or above it if the trigger
- *   is above the last price when placed, at or below it otherwise), then becomes the limit or market order.
- *   A stop-market buy takes a budget, because only a budget can be frozen in full.
+ * - stopLimit / stopMarket: waits until the last trade price reaches the trigger from the side that
+ *   `instructions.triggerDirection` names, then becomes the limit or market order. A stop-market buy takes a budget,
+ *   because only a budget can be frozen in full.
  */
 export interface PlaceOrder {
   readonly type: 'placeOrder';
@@ -20,8 +20,80 @@ export interface PlaceOrder {
   readonly quantityLots: number | null;
   readonly budgetMinor: bigint | null;
   readonly triggerTicks: number | null;
+  /** The customer's own name for it: 1 to 36 of `[.A-Z:/a-z0-9_-]`, unique among the orders they have waiting. */
   readonly clientOrderId: string | null;
+  readonly instructions?: OrderInstructions;
 }
+
+/**
+ * Changes a waiting order, which keeps its id; null leaves a figure as it is. Less quantity at the same price keeps the
+ * place in the queue. Another price or more quantity loses it: the order is then checked and matched like a new one.
+ */
+export interface AmendOrder {
+  readonly type: 'amendOrder';
+  readonly customerId: number;
+  readonly orderId: number;
+  readonly priceTicks: number | null;
+  /** The whole quantity, what is filled included. */
+  readonly quantityLots: number | null;
+  /** Stops that buy for a budget. */
+  readonly budgetMinor: bigint | null;
+  /** Stops. */
+  readonly triggerTicks: number | null;
+}
+
+/**
+ * Cancels an order and places another, in this order. `stopOnFailure`: if the order cannot be cancelled, nothing is
+ * placed. `allowFailure`: it is placed anyway. What was refused of an accepted command is an event.
+ */
+export interface ReplaceOrder extends Omit<PlaceOrder, 'type'> {
+  readonly type: 'replaceOrder';
+  readonly cancelOrderId: number;
+  readonly mode: ReplaceMode;
+}
+
+export const REPLACE_MODES = ['stopOnFailure', 'allowFailure'] as const;
+type ReplaceMode = (typeof REPLACE_MODES)[number];
+
+/** A part of a batch: as the command of that name, with money as decimal text of minor units. */
+export type BatchPart =
+  | ({ readonly do: 'place' } & Omit<PlaceOrder, 'type' | 'customerId' | 'budgetMinor'> & BatchBudget)
+  | ({ readonly do: 'amend' } & Omit<AmendOrder, 'type' | 'customerId' | 'budgetMinor'> & BatchBudget)
+  | { readonly do: 'cancel'; readonly orderId: number };
+
+interface BatchBudget {
+  readonly budgetMinor: string | null;
+}
+
+/** Parts of one batch. */
+export const MAX_BATCH = 20;
+
+/**
+ * Does the parts one after the other, each as if it were sent alone. What is refused of it becomes an event with the part's
+ * place in the list, and does not hold up the others.
+ */
+export interface OrderBatch {
+  readonly type: 'orderBatch';
+  readonly customerId: number;
+  readonly parts: readonly BatchPart[];
+}
+
+/**
+ * Dead man's switch: cancels the customer's waiting orders of the market once `afterMs` have passed without another
+ * command of this kind; null switches it off. `guarded`: only orders placed with that instruction.
+ */
+export interface SetCancelTimer {
+  readonly type: 'setCancelTimer';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly afterMs: number | null;
+  readonly scope: CancelScope;
+}
+
+export const CANCEL_SCOPES = ['all', 'guarded'] as const;
+export type CancelScope = (typeof CANCEL_SCOPES)[number];
+export const MIN_CANCEL_TIMER_MS = 1_000;
+export const MAX_CANCEL_TIMER_MS = 86_400_000;
 
 /** A limit order without what all quotes have in common. */
 export type Quote = readonly [priceTicks: number, lots: number];
@@ -45,9 +117,22 @@ interface ReplaceOrders {
 
 export type SpotCommand =
   | PlaceOrder
+  | AmendOrder
+  | ReplaceOrder
+  | OrderBatch
+  | SetCancelTimer
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }
   | ReplaceOrders;
 
-export const SPOT_COMMANDS = ['placeOrder', 'cancelOrder', 'cancelAllOrders', 'replaceOrders'] as const;
+export const SPOT_COMMANDS = [
+  'placeOrder',
+  'amendOrder',
+  'replaceOrder',
+  'orderBatch',
+  'cancelOrder',
+  'cancelAllOrders',
+  'replaceOrders',
+  'setCancelTimer',
+] as const;

@@ -1,9 +1,10 @@
 import { BID } from '../book/side.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
-import type { Matching } from './matching.ts';
+import { selfTradeMode, type Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
+import { rests } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
 import { Taking } from './taking.ts';
 
@@ -22,16 +23,16 @@ export class Execution {
     this.#limits = limits;
   }
 
-  /** Trades a limit order as far as possible; the rest waits in the book (GTC) or ends. Its money is already frozen. */
+  /** Trades a limit order as far as possible; the rest waits in the book or ends. Its money is already frozen. */
   runLimit(market: SpotMarket, order: OpenOrder): void {
     const price = order.priceTicks!;
-    const left = this.#matching.match(market, order, price, order.quantityLots!, this.#fired);
+    const left = this.#matching.match(market, order, price, order.openLots, this.#fired);
     if (left === 0) {
-      this.#keeper.end(order, 'filled');
+      this.#keeper.complete(order);
     } else if (market.book.crosses(order.side, price)) {
       // Matching stopped although prices still cross: the next maker is the same customer.
-      this.#keeper.end(order, 'selfTrade');
-    } else if (order.timeInForce !== 'GTC') {
+      this.#matching.endBeforeOwn(market, order);
+    } else if (!rests(order.timeInForce)) {
       this.#keeper.end(order, 'immediateRemainder');
     } else {
       market.rest(order, left);
@@ -42,11 +43,18 @@ export class Execution {
 
   /** Trades what `look` found for a market order; the rest ends. Its money is already frozen. */
   runMarket(market: SpotMarket, order: OpenOrder, taking: Taking): void {
-    const { end } = taking;
-    this.#matching.match(market, order, marketLimit(market.listed, order.side), taking.lots, this.#fired);
-    if (end === 'self') this.#keeper.end(order, 'selfTrade');
+    const { end, lots, preventedLots } = taking;
+    const limit = marketLimit(market.listed, order.side);
+    this.#matching.match(market, order, limit, lots + preventedLots, this.#fired);
+    // Of lots prevented on both sides nothing is left to stop before.
+    if (end === 'self' && preventedLots === 0) this.#matching.endBeforeOwn(market, order);
     else if (end === 'book') this.#keeper.end(order, 'immediateRemainder');
-    else this.#keeper.end(order, 'filled');
+    else this.#keeper.complete(order);
+  }
+
+  /** Ends an order that can get nothing now, and asked not to be refused for it. */
+  runNothing(order: OpenOrder): void {
+    this.#keeper.end(order, 'immediateRemainder');
   }
 
   /** What a limit order would get now, within its limit price. */
@@ -88,6 +96,7 @@ export class Execution {
 
   #runStop(market: SpotMarket, order: OpenOrder): void {
     order.triggered = true;
+    order.triggeredAtMs = this.#keeper.nowMs;
     // An earlier stop may have used up the customer's own limit.
     if (order.side === BID && this.#limits.refuseBuying(order.trader.customerId) !== null) {
       this.#keeper.end(order, 'ownLimit');
@@ -113,17 +122,29 @@ export class Execution {
   #look(market: SpotMarket, order: Takeable, limit: number, lots: number, budgetMinor: number): Taking {
     const { quoteMinorPerTickLot } = market.listed;
     const { customerId } = order.trader;
-    this.#taking.look(market.book, order.side, customerId, limit, lots, budgetMinor, quoteMinorPerTickLot);
+    this.#taking.look(
+      market.book,
+      order.side,
+      customerId,
+      limit,
+      lots,
+      budgetMinor,
+      quoteMinorPerTickLot,
+      selfTradeMode(order),
+    );
     return this.#taking;
   }
 }
 
 /** What `look` needs to know of an order; available before the order exists. */
-export type Takeable = Pick<OpenOrder, 'trader' | 'side' | 'priceTicks' | 'quantityLots' | 'budgetMinor'>;
+export type Takeable = Pick<
+  OpenOrder,
+  'trader' | 'side' | 'priceTicks' | 'quantityLots' | 'budgetMinor' | 'instructions'
+>;
 
 /** Whether everything wanted is there; for a budget, all the whole lots it buys. */
-export function fillsWhole(taking: Taking): boolean {
-  return taking.end === 'wanted' || taking.end === 'budget';
+export function fillsWhole({ end, preventedLots }: Taking): boolean {
+  return (end === 'wanted' || end === 'budget') && preventedLots === 0;
 }
 
 /** The worst price for a market order: the edge of the band. */

@@ -7,6 +7,7 @@ import { toBigInt } from '../money/integer.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
+import type { OrderInstructions, SelfTradeMode } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
 
 /** Trades takers against the book, best price first and oldest first at one price, and settles every fill. */
@@ -27,8 +28,8 @@ export class Matching {
   }
 
   /**
-   * Trades up to `lots` within `limitTicks`, stopping before an order of the taker's own. Stops whose trigger the
-   * trades reached are appended to `fired`. Returns the lots not filled.
+   * Trades up to `lots` within `limitTicks`. Orders of the taker's own are dealt with as it asks, or stop it. Stops whose
+   * trigger the trades reached are appended to `fired`. Returns the lots neither filled nor prevented.
    */
   match(market: SpotMarket, taker: OpenOrder, limitTicks: number, lots: number, fired: OpenOrder[]): number {
     const { book } = market;
@@ -39,8 +40,14 @@ export class Matching {
     while (left > 0 && book.crosses(taker.side, limitTicks)) {
       const slot = book.best(makerSide);
       const maker = market.restingAt(slot);
-      if (maker.trader === taker.trader) break;
       const makerLots = book.lotsAt(slot);
+      if (maker.trader === taker.trader) {
+        const mode = selfTradeMode(taker);
+        if (mode === 'expireMaker') this.#takeOff(market, maker);
+        else if (mode === 'decrement') left -= this.#prevent(market, taker, maker, Math.min(left, makerLots));
+        else break;
+        continue;
+      }
       const fill = left < makerLots ? left : makerLots;
       if (price !== maker.priceTicks) {
         price = maker.priceTicks!;
@@ -50,7 +57,7 @@ export class Matching {
       this.#trade(market, taker, maker, price, fill);
       if (book.fill(slot, fill) === 0) {
         market.left(maker);
-        this.#keeper.end(maker, 'filled');
+        this.#keeper.complete(maker);
       }
       left -= fill;
     }
@@ -60,6 +67,40 @@ export class Matching {
       market.stops.takeReached(rose ? firstPrice : price, rose ? price : firstPrice, rose, fired);
     }
     return left;
+  }
+
+  /** Ends a taker that was stopped before an order of its own, which is the best there, and that one if it asks so. */
+  endBeforeOwn(market: SpotMarket, taker: OpenOrder): void {
+    if (selfTradeMode(taker) === 'expireBoth') {
+      this.#takeOff(market, market.restingAt(market.book.best(oppositeOf(taker.side))));
+    }
+    this.#keeper.end(taker, 'selfTrade');
+  }
+
+  #takeOff(market: SpotMarket, maker: OpenOrder): void {
+    market.unrest(maker);
+    this.#keeper.end(maker, 'selfTrade');
+  }
+
+  /** Takes the lots off both orders, which give back what they had frozen for them. */
+  #prevent(market: SpotMarket, taker: OpenOrder, maker: OpenOrder, lots: number): number {
+    for (const order of [maker, taker]) {
+      order.preventedLots += lots;
+      const price = order.priceTicks;
+      // A market order has frozen nothing for lots that do not trade.
+      if (price !== null) {
+        const { listed } = market;
+        const freed = order.side === BID ? listed.valueMinor(price, lots) : lots * listed.baseMinorPerLot;
+        this.#keeper.refreeze(order, order.frozenMinor - freed);
+      }
+      this.#keeper.touch(order);
+    }
+    market.touchLevel(maker.side, maker.priceTicks!);
+    if (market.book.fill(maker.slot, lots) === 0) {
+      market.left(maker);
+      this.#keeper.complete(maker);
+    }
+    return lots;
   }
 
   #trade(market: SpotMarket, taker: OpenOrder, maker: OpenOrder, priceTicks: number, lots: number): void {
@@ -169,4 +210,12 @@ export class Matching {
     results.sold(seller.trader.customerId, base, toBigInt(trade.baseMinor), earnedValue);
     results.bought(seller.trader.customerId, quote, earned, earnedValue);
   }
+}
+
+export function selfTradeMode({
+  instructions,
+}: {
+  readonly instructions: OrderInstructions | null;
+}): SelfTradeMode {
+  return instructions?.selfTrade ?? 'expireTaker';
 }

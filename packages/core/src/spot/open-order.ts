@@ -1,7 +1,15 @@
 import { BID, type BookSide } from '../book/side.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/integer.ts';
-import type { OrderEndReason, OrderStatus, OrderType, OrderView, TimeInForce } from './order.ts';
+import type {
+  OrderEndReason,
+  OrderInstructions,
+  OrderStatus,
+  OrderType,
+  OrderView,
+  TimeInForce,
+  TriggerDirection,
+} from './order.ts';
 import type { PlaceOrder } from './command.ts';
 
 /**
@@ -23,13 +31,18 @@ export class OpenOrder {
   budgetMinor: bigint | null = null;
   triggerTicks: number | null = null;
   clientOrderId: string | null = null;
+  instructions: OrderInstructions | null = null;
   triggered = false;
+  /** Stops, while they wait for their trigger: which way the price has to go. */
+  triggerDirection: TriggerDirection | null = null;
+  triggeredAtMs: number | null = null;
   status: OrderStatus = 'waiting';
   reason: OrderEndReason | null = null;
   filledLots = 0;
   filledQuoteMinor = 0;
   feeMinor = 0;
   frozenMinor = 0;
+  preventedLots = 0;
   /** Upper bounds of its fees: the rates from before they rose while it waited. */
   keptMakerFeePpm = Infinity;
   keptTakerFeePpm = Infinity;
@@ -41,6 +54,9 @@ export class OpenOrder {
   slot = 0;
   /** Its index in a heap of stops; −1 = in none. */
   heapAt = -1;
+  /** When it expires; Infinity: never. */
+  dueAtMs = Infinity;
+  dueHeapAt = -1;
   /** Whether the command being applied has changed it. */
   touched = false;
   /** Neighbours in its customer's list of waiting orders of this market, oldest first. */
@@ -66,16 +82,42 @@ export class OpenOrder {
     this.triggerTicks = command.triggerTicks;
     this.clientOrderId = command.clientOrderId;
     this.triggered = command.triggerTicks === null;
+    this.triggerDirection = null;
+    this.triggeredAtMs = null;
     this.status = 'waiting';
     this.reason = null;
     this.filledLots = 0;
     this.filledQuoteMinor = 0;
     this.feeMinor = 0;
     this.frozenMinor = 0;
+    this.preventedLots = 0;
+    if (command.instructions === undefined) {
+      this.instructions = null;
+      this.dueAtMs = Infinity;
+    } else this.instruct(command.instructions);
     this.keptMakerFeePpm = Infinity;
     this.keptTakerFeePpm = Infinity;
     this.placedAtMs = atMs;
     this.updatedAtMs = atMs;
+  }
+
+  /** In one order of names, so that equal instructions are written alike; none are null. */
+  instruct(given: OrderInstructions): void {
+    const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded } = given;
+    const instructions: OrderInstructions = {
+      ...(triggerDirection === undefined ? {} : { triggerDirection }),
+      ...(selfTrade === undefined ? {} : { selfTrade }),
+      ...(ifUnfillable === undefined ? {} : { ifUnfillable }),
+      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+      ...(guarded === undefined ? {} : { guarded }),
+    };
+    this.instructions = Object.keys(instructions).length === 0 ? null : instructions;
+    this.dueAtMs = expiresAtMs ?? Infinity;
+  }
+
+  /** What of its quantity is neither filled nor prevented. */
+  get openLots(): number {
+    return this.quantityLots! - this.filledLots - this.preventedLots;
   }
 
   view(): OrderView {
@@ -101,6 +143,9 @@ export class OpenOrder {
       frozenMinor: this.frozenMinor === 0 ? 0n : toBigInt(this.frozenMinor),
       placedAtMs: this.placedAtMs,
       updatedAtMs: this.updatedAtMs,
+      triggeredAtMs: this.triggeredAtMs,
+      preventedLots: this.preventedLots,
+      instructions: this.instructions,
     };
   }
 }

@@ -1,11 +1,12 @@
 import { IdIndex } from '../book/id-index.ts';
 import { BID, type BookSide } from '../book/side.ts';
+import { DueHeap } from '../due-heap.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ReusedList } from '../reused-list.ts';
 import { OpenOrder } from './open-order.ts';
-import type { OrderEndReason } from './order.ts';
+import type { OrderEndReason, OrderInstructions } from './order.ts';
 import type { PlaceOrder } from './command.ts';
 import type { Trader } from './open-order.ts';
 
@@ -22,6 +23,10 @@ export class OpenOrders {
   readonly #objects: OpenOrder[] = [];
   readonly #unused: OpenOrder[] = [];
   readonly #touched = new ReusedList<OpenOrder>();
+  /** Waiting GTD orders. */
+  readonly expiring = new DueHeap<OpenOrder>((a, b) => a.orderId - b.orderId);
+  /** `customer/name` → how many waiting orders have it: before names had to be unique, several could. */
+  readonly #names = new Map<string, number>();
   lastOrderId = 0;
   /** Time of the command being applied. */
   nowMs = 0;
@@ -34,6 +39,11 @@ export class OpenOrders {
   find(orderId: number): OpenOrder | undefined {
     const handle = this.#ids.get(orderId);
     return handle === 0 ? undefined : this.#objects[handle - 1];
+  }
+
+  /** Whether a waiting order of the customer has this name. */
+  hasName(customerId: number, clientOrderId: string): boolean {
+    return this.#names.has(`${customerId}/${clientOrderId}`);
   }
 
   /** Waiting orders by id. */
@@ -62,6 +72,20 @@ export class OpenOrders {
     return order;
   }
 
+  /** Freezes or unfreezes so that `amountMinor`, which the customer was checked to have, are frozen. */
+  refreeze(order: OpenOrder, amountMinor: number): void {
+    const more = amountMinor - order.frozenMinor;
+    if (more === 0) return;
+    const account = order.side === BID ? order.trader.quote : order.trader.base;
+    this.#ledger.moveWithin(
+      account,
+      -more,
+      more > 0 ? 'orderFreeze' : 'orderUnfreeze',
+      `order:${order.orderId}`,
+    );
+    order.frozenMinor = amountMinor;
+  }
+
   /** Freezes a safe integer that the customer was checked to have; quote for buys, base for sells. */
   freeze(order: OpenOrder, amountMinor: number): void {
     if (amountMinor === 0) return;
@@ -76,6 +100,13 @@ export class OpenOrders {
     order.kept = true;
     this.#ids.set(order.orderId, order.handle);
     order.trader.addOrder(order);
+    if (order.dueAtMs !== Infinity) this.expiring.add(order);
+    if (order.clientOrderId !== null) this.#count(order.trader.customerId, order.clientOrderId, 1);
+  }
+
+  /** Ends an order of which nothing is open any more. */
+  complete(order: OpenOrder): void {
+    this.end(order, order.preventedLots === 0 ? 'filled' : 'selfTrade');
   }
 
   /** Ends an order that has left the book and the stops: unfreezes the rest, and forgets it if it waited. */
@@ -100,6 +131,8 @@ export class OpenOrders {
       order.kept = false;
       this.#ids.delete(order.orderId);
       order.trader.removeOrder(order);
+      if (order.dueAtMs !== Infinity) this.expiring.remove(order);
+      if (order.clientOrderId !== null) this.#count(order.trader.customerId, order.clientOrderId, -1);
     }
     this.touch(order);
   }
@@ -122,6 +155,19 @@ export class OpenOrders {
       if (!order.kept) this.#unused.push(order);
     }
     touched.clear();
+  }
+
+  /** Gives a restored order its instructions, in their usual order; none are null. */
+  instruct(order: OpenOrder, instructions: OrderInstructions): void {
+    order.instruct(instructions);
+    if (order.dueAtMs !== Infinity) this.expiring.add(order);
+  }
+
+  #count(customerId: number, clientOrderId: string, change: 1 | -1): void {
+    const name = `${customerId}/${clientOrderId}`;
+    const count = (this.#names.get(name) ?? 0) + change;
+    if (count === 0) this.#names.delete(name);
+    else this.#names.set(name, count);
   }
 
   #object(trader: Trader): OpenOrder {

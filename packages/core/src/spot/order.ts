@@ -1,10 +1,35 @@
 /** Snapshots hold positions in these lists, so they may only grow at the end. */
 export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
-export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
+export const TRIGGER_DIRECTIONS = ['rises', 'falls'] as const;
+/** Who gives way when an order would trade with another of the same customer: see `OrderInstructions.selfTrade`. */
+export const SELF_TRADE_MODES = ['expireTaker', 'expireMaker', 'expireBoth', 'decrement'] as const;
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
+export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
+
+/** What an order may ask for beyond the usual. Whatever is absent has its default. */
+export interface OrderInstructions {
+  /**
+   * Stops: whether the trigger waits for a rise (at or above it) or a fall (at or below it). If the price is there
+   * already, the order is refused. Absent: whichever way the trigger lies when the order arrives.
+   */
+  readonly triggerDirection?: TriggerDirection;
+  /**
+   * When the order takes and would meet another of the same customer: it ends (`expireTaker`, the default), the other
+   * ends and it goes on (`expireMaker`), both end, or both lose the lots that would have traded (`decrement`).
+   */
+  readonly selfTrade?: SelfTradeMode;
+  /** A FOK order that cannot be filled, and a market order that finds nobody: refused (the default), or ended at once. */
+  readonly ifUnfillable?: 'expire';
+  /** GTD: when the order ends, milliseconds since 1970. */
+  readonly expiresAtMs?: number;
+  /** Whether the customer's cancel timer takes it off even if the timer is set for guarded orders alone. */
+  readonly guarded?: true;
+}
 
 /** `waiting` rests in the book or waits for its trigger; the other two are final. */
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
@@ -21,7 +46,16 @@ export type OrderEndReason =
   /** The customer's own limits: a cool-down began, or their daily loss limit was reached. */
   | 'ownLimit'
   /** A triggered stop that could no longer be placed, e.g. an unfillable FOK. */
-  | 'triggerRefused';
+  | 'triggerRefused'
+  /** The time of a GTD order was over. */
+  | 'expired'
+  /** The customer's cancel timer ran out. */
+  | 'cancelTimer';
+
+/** Whether what is not filled at once waits in the book. */
+export function rests(timeInForce: TimeInForce): boolean {
+  return timeInForce === 'GTC' || timeInForce === 'GTD';
+}
 
 /** An order as the customer sees it, complete: the projection row is exactly this. */
 export interface OrderView {
@@ -50,4 +84,9 @@ export interface OrderView {
   readonly frozenMinor: bigint;
   readonly placedAtMs: number;
   readonly updatedAtMs: number;
+  /** Stops: when the trigger fired; null before, and for stops triggered before this was kept. */
+  readonly triggeredAtMs: number | null;
+  /** Lots taken off instead of trading with another order of the same customer. */
+  readonly preventedLots: number;
+  readonly instructions: OrderInstructions | null;
 }

@@ -6,4 +6,11 @@ export const SPOT_REFUSALS = [
   'quantity_too_large',
   'fill_or_kill_unfillable',
   'too_many_open_orders',
+  /** Another waiting order of the customer has this name. */
+  'duplicate_client_order_id',
+  /** A GTD order's time is over already. */
+  'expiry_in_past',
+  /** The amended quantity is not more than what is filled. */
+  'amend_below_filled',
+  'amend_changes_nothing',
 ] as const;

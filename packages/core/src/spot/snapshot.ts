@@ -1,8 +1,16 @@
 import { ASK, BID } from '../book/side.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { CancelTimers } from './cancel-timers.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
-import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from './order.ts';
+import {
+  ORDER_TYPES,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  TRIGGER_DIRECTIONS,
+  type OrderInstructions,
+} from './order.ts';
 import type { OpenOrders } from './open-orders.ts';
 import type { SpotMarket } from './spot-market.ts';
 
@@ -15,9 +23,8 @@ export function writeOrders(
   orders: readonly OpenOrder[],
   markets: readonly SpotMarket[],
 ): void {
-  const byId = new Map(markets.map(market => [market.id, market]));
   writer.int(orders.length);
-  for (const order of orders) writeOrder(writer, order, byId.get(order.trader.marketId)!);
+  for (const order of orders) writeOrder(writer, order);
   for (const { book } of markets) {
     writer.int(book.orderCount(BID) + book.orderCount(ASK));
     for (const { orderId } of book.orders()) writer.int(orderId);
@@ -50,7 +57,7 @@ export function readOrders(
   }
 }
 
-function writeOrder(writer: SnapshotWriter, order: OpenOrder, market: SpotMarket): void {
+function writeOrder(writer: SnapshotWriter, order: OpenOrder): void {
   writer.int(order.orderId);
   writer.int(order.trader.customerId);
   writer.int(order.trader.marketId);
@@ -69,7 +76,7 @@ function writeOrder(writer: SnapshotWriter, order: OpenOrder, market: SpotMarket
   writer.int(order.frozenMinor);
   writer.int(order.placedAtMs);
   writer.int(order.updatedAtMs);
-  writer.word(PLACES, order.slot !== 0 ? 'book' : market.stops.rising.has(order) ? 'rising' : 'falling');
+  writer.word(PLACES, order.slot !== 0 ? 'book' : order.triggerDirection === 'rises' ? 'rising' : 'falling');
 }
 
 function readOrder(
@@ -111,8 +118,95 @@ function readOrder(
   order.frozenMinor = frozenMinor;
   const place = reader.word(PLACES);
   order.triggered = place === 'book';
-  if (place === 'rising') market.stops.rising.add(order);
-  if (place === 'falling') market.stops.falling.add(order);
+  if (order.triggered) return;
+  order.triggerDirection = place === 'rising' ? 'rises' : 'falls';
+  market.stops.add(order);
+}
+
+/** What snapshots did not have from the beginning: see `Parts`. */
+export class SpotExtras {
+  readonly #keeper: OpenOrders;
+  readonly #markets: ReadonlyMap<number, SpotMarket>;
+  readonly #timers: CancelTimers;
+
+  constructor(keeper: OpenOrders, markets: ReadonlyMap<number, SpotMarket>, timers: CancelTimers) {
+    this.#keeper = keeper;
+    this.#markets = markets;
+    this.#timers = timers;
+  }
+
+  get isEmpty(): boolean {
+    return this.#timers.isEmpty && !this.#keeper.all().some(hasExtras);
+  }
+
+  write(writer: SnapshotWriter): void {
+    writeExtras(writer, this.#keeper.all().filter(hasExtras));
+    this.#timers.write(writer);
+  }
+
+  read(reader: SnapshotReader): void {
+    readExtras(reader, this.#keeper, this.#markets);
+    this.#timers.read(reader);
+  }
+}
+
+/** Whether an order has something that orders did not have from the beginning. */
+function hasExtras(order: OpenOrder): boolean {
+  return order.instructions !== null || order.triggeredAtMs !== null || order.preventedLots > 0;
+}
+
+/** What `writeOrders` leaves out, of orders that have it, by id. */
+function writeExtras(writer: SnapshotWriter, orders: readonly OpenOrder[]): void {
+  writer.int(orders.length);
+  for (const order of orders) {
+    writer.int(order.orderId);
+    writer.int(order.preventedLots);
+    writer.optionalInt(order.triggeredAtMs);
+    writeInstructions(writer, order.instructions ?? {});
+  }
+}
+
+function readExtras(
+  reader: SnapshotReader,
+  keeper: OpenOrders,
+  markets: ReadonlyMap<number, SpotMarket>,
+): void {
+  for (let left = reader.int(); left > 0; left--) {
+    const orderId = reader.int();
+    const order = keeper.find(orderId);
+    if (order === undefined) throw new SnapshotUnreadable(`order ${orderId} does not wait`);
+    const preventedLots = reader.int();
+    if (preventedLots > 0) markets.get(order.trader.marketId)!.removePrevented(order, preventedLots);
+    order.triggeredAtMs = reader.optionalInt();
+    keeper.instruct(order, readInstructions(reader));
+  }
+}
+
+/** Names are written as positions, so this list may only grow at the end. */
+const INSTRUCTIONS = ['triggerDirection', 'selfTrade', 'ifUnfillable', 'expiresAtMs', 'guarded'] as const;
+
+function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): void {
+  const names = INSTRUCTIONS.filter(name => given[name] !== undefined);
+  writer.int(names.length);
+  for (const name of names) {
+    writer.word(INSTRUCTIONS, name);
+    if (name === 'triggerDirection') writer.word(TRIGGER_DIRECTIONS, given.triggerDirection!);
+    if (name === 'selfTrade') writer.word(SELF_TRADE_MODES, given.selfTrade!);
+    if (name === 'expiresAtMs') writer.int(given.expiresAtMs!);
+  }
+}
+
+function readInstructions(reader: SnapshotReader): OrderInstructions {
+  const given: { -readonly [N in keyof OrderInstructions]: OrderInstructions[N] } = {};
+  for (let left = reader.int(); left > 0; left--) {
+    const name = reader.word(INSTRUCTIONS);
+    if (name === 'triggerDirection') given.triggerDirection = reader.word(TRIGGER_DIRECTIONS);
+    else if (name === 'selfTrade') given.selfTrade = reader.word(SELF_TRADE_MODES);
+    else if (name === 'expiresAtMs') given.expiresAtMs = reader.int();
+    else if (name === 'ifUnfillable') given.ifUnfillable = 'expire';
+    else given.guarded = true;
+  }
+  return given;
 }
 
 function toBigInt(value: number | null): bigint | null {

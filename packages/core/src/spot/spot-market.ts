@@ -5,6 +5,7 @@ import { InvariantBroken } from '../invariant.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
+import { SnapshotUnreadable } from '../snapshot/reader.ts';
 import { ReusedList } from '../reused-list.ts';
 import type { OpenOrder } from './open-order.ts';
 import { StopOrders } from './stop-orders.ts';
@@ -72,8 +73,16 @@ export class SpotMarket {
 
   /** Puts a restored order's rest back, behind those restored before it. */
   restoreResting(order: OpenOrder): void {
-    this.rest(order, order.quantityLots! - order.filledLots);
+    this.rest(order, order.openLots);
     this.#touchedLevels.clear();
+  }
+
+  /** Takes off a restored order what it lost to self-trade prevention. */
+  removePrevented(order: OpenOrder, lots: number): void {
+    if (order.slot === 0 || lots >= this.book.lotsAt(order.slot))
+      throw new SnapshotUnreadable(`order ${order.orderId} cannot have lost ${lots} lots`);
+    order.preventedLots = lots;
+    this.book.fill(order.slot, lots);
   }
 
   /** Takes the rest of an order out of the book. */

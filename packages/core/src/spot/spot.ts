@@ -1,10 +1,11 @@
-import { ASK, BID, oppositeOf, type BookSide } from '../book/side.ts';
+import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { CommandOf } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { invariant } from '../invariant.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
+import { parseDecimal } from '../money/decimal.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
@@ -14,26 +15,38 @@ import type { Shared } from '../shared.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
-import {
-  belowMinNotional,
-  checkFunds,
-  checkMinNotional,
-  checkOpenOrders,
-  checkPriceBand,
-  checkStopBand,
-} from './admission.ts';
+import { Amending } from './amending.ts';
+import { CancelTimers } from './cancel-timers.ts';
 import { checkSpotMarket } from './check.ts';
+import {
+  MAX_BATCH,
+  REPLACE_MODES,
+  type AmendOrder,
+  type BatchPart,
+  type OrderBatch,
+  type PlaceOrder,
+  type Quote,
+  type SetCancelTimer,
+  type SpotCommand,
+} from './command.ts';
+import type { CancelTimerView } from './event.ts';
 import { Execution, fillsWhole } from './execution.ts';
+import { marketOrder, type PreviewedOrder } from './market-order-preview.ts';
 import { Matching } from './matching.ts';
-import type { OpenOrder, Trader } from './open-order.ts';
-import type { OrderEndReason } from './order.ts';
-import type { PlaceOrder, Quote, SpotCommand } from './command.ts';
+import { OpenOrder, type Trader } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
+import type { OrderEndReason, Side } from './order.ts';
+import { Placing } from './placing.ts';
 import { replaced } from './replaced.ts';
-import { readOrders, writeOrders } from './snapshot.ts';
+import { readOrders, SpotExtras, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
-import { marketOrder, type PreviewedOrder } from './market-order-preview.ts';
+
+/** Orders and cancel timers that one passing of time ends at most, about. */
+const MOST_ENDED = 500;
+
+/** What `check` judges without applying it. */
+export type CheckedCommand = PlaceOrder | AmendOrder;
 
 /** Spot trading. Orders are checked completely before anything changes. */
 export class Spot implements CommandOwner<SpotCommand> {
@@ -46,6 +59,10 @@ export class Spot implements CommandOwner<SpotCommand> {
   readonly #keeper: OpenOrders;
   readonly #matching: Matching;
   readonly #execution: Execution;
+  readonly #placing: Placing;
+  readonly #amending: Amending;
+  readonly timers: CancelTimers;
+  readonly extras: SpotExtras;
   /** Markets the command changed. */
   readonly #touched = new ReusedList<SpotMarket>();
 
@@ -58,6 +75,10 @@ export class Spot implements CommandOwner<SpotCommand> {
     this.#keeper = new OpenOrders(log, ledger);
     this.#matching = new Matching(log, ledger, this.#keeper, limits, referral);
     this.#execution = new Execution(this.#keeper, this.#matching, limits);
+    this.#placing = new Placing(ledger, this.#keeper, this.#execution);
+    this.#amending = new Amending(ledger, this.#keeper, this.#execution);
+    this.timers = new CancelTimers(log);
+    this.extras = new SpotExtras(this.#keeper, this.#spotMarkets, this.timers);
   }
 
   order(orderId: number): OpenOrder | undefined {
@@ -79,41 +100,158 @@ export class Spot implements CommandOwner<SpotCommand> {
     switch (command.type) {
       case 'placeOrder':
         return this.#place(command, atMs);
+      case 'amendOrder':
+        return this.#amend(command, atMs);
+      case 'replaceOrder':
+        return this.#replaceOrder(command, atMs);
       case 'cancelOrder':
         return this.#cancelOrder(command, atMs);
       case 'cancelAllOrders':
         return this.#cancelAllOrders(command, atMs);
       case 'replaceOrders':
         return this.#replaceOrders(command, atMs);
+      case 'orderBatch':
+        return this.#batch(command, atMs);
+      case 'setCancelTimer':
+        return this.#setCancelTimer(command, atMs);
     }
   }
 
-  #place(command: PlaceOrder, atMs: number): Refusal | null {
+  /** Why the order would be refused now; null: it would be accepted. Nothing changes. */
+  check(command: CheckedCommand, atMs: number): Refusal | null {
+    return command.type === 'placeOrder'
+      ? this.#place(command, atMs, false)
+      : this.#amend(command, atMs, false);
+  }
+
+  #place(command: PlaceOrder, atMs: number, execute = true): Refusal | null {
     const market = this.market(command.marketId);
     if (market === undefined) return refuse('unknown_market', 'market_id');
     const trader = this.#trader(market, command.customerId);
     if (trader === undefined) return refuse('unknown_customer', 'customer_id');
     if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
-    const invalid = validateOrder(command, market.listed);
-    if (invalid !== null) return invalid;
-    if (market.listed.status === 'halted') return refuse('market_halted');
-    if (market.listed.status === 'cancelOnly') return refuse('market_cancel_only');
-
-    const limited = command.side === 'buy' ? this.#limits.refuseBuying(command.customerId) : null;
-    if (limited !== null) return limited;
-
-    this.#keeper.nowMs = atMs;
-    const side = command.side === 'buy' ? BID : ASK;
     const refusal =
-      command.triggerTicks !== null
-        ? this.#placeStop(market, trader, side, command, command.triggerTicks)
-        : command.orderType === 'limit'
-          ? this.#placeLimit(market, trader, side, command)
-          : this.#placeMarket(market, trader, side, command);
+      validateOrder(command, market.listed) ?? this.#refuseTrading(market, trader, command.side);
     if (refusal !== null) return refusal;
+    this.#keeper.nowMs = atMs;
+    const refused = this.#placing.place(market, trader, command, execute);
+    return refused === null && execute ? this.#executed(market) : refused;
+  }
+
+  /** Why nobody, or not this customer, may place an order of this side now. */
+  #refuseTrading({ listed }: SpotMarket, { customerId }: Trader, side: Side): Refusal | null {
+    if (listed.status === 'halted') return refuse('market_halted');
+    if (listed.status === 'cancelOnly') return refuse('market_cancel_only');
+    return side === 'buy' ? this.#limits.refuseBuying(customerId) : null;
+  }
+
+  /** Ends a command that may have traded. */
+  #executed(market: SpotMarket): null {
     this.#execution.runFired(market);
     this.#touch(market);
     return null;
+  }
+
+  #amend(command: AmendOrder, atMs: number, execute = true): Refusal | null {
+    const order = this.#ownOrder(command);
+    if (order instanceof OpenOrder === false) return order;
+    const market = this.#spotMarkets.get(order.trader.marketId)!;
+    if (keepsOrders(market)) return refuse('market_halted');
+    const { trader } = order;
+    this.#keeper.nowMs = atMs;
+    const refusal = this.#amending.amend(market, order, command, execute, () =>
+      this.#customers.isFrozen(trader.customerId)
+        ? refuse('customer_frozen')
+        : this.#refuseTrading(market, trader, order.side === BID ? 'buy' : 'sell'),
+    );
+    return refusal === null && execute ? this.#executed(market) : refusal;
+  }
+
+  /** The part that is refused although the command is not becomes an event. */
+  #replaceOrder({ cancelOrderId, mode, ...placed }: CommandOf<'replaceOrder'>, atMs: number): Refusal | null {
+    const { customerId, marketId } = placed;
+    if (!REPLACE_MODES.includes(mode)) return refuse('invalid_order', 'mode');
+    const order = this.#keeper.find(cancelOrderId);
+    const isElsewhere = order !== undefined && order.trader.marketId !== marketId;
+    const notCancelled = isElsewhere
+      ? refuse('unknown_order', 'cancel_order_id')
+      : this.#cancelOrder({ type: 'cancelOrder', customerId, orderId: cancelOrderId }, atMs);
+    if (notCancelled !== null && mode === 'stopOnFailure') return notCancelled;
+    const notPlaced = this.#place({ ...placed, type: 'placeOrder' }, atMs);
+    if (notCancelled !== null && notPlaced !== null) return notCancelled;
+    if (notCancelled !== null) this.#tellRefused(customerId, 'cancel', notCancelled);
+    if (notPlaced !== null) this.#tellRefused(customerId, 'place', notPlaced);
+    return null;
+  }
+
+  #batch({ customerId, parts }: OrderBatch, atMs: number): Refusal | null {
+    if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
+    if (parts.length === 0 || parts.length > MAX_BATCH) return refuse('invalid_order', 'parts');
+    for (const [at, part] of parts.entries()) {
+      const refusal = this.#doPart(customerId, part, atMs);
+      if (refusal !== null) this.#tellRefused(customerId, at, refusal);
+    }
+    return null;
+  }
+
+  #doPart(customerId: number, part: BatchPart, atMs: number): Refusal | null {
+    if (part.do === 'cancel') {
+      return this.#cancelOrder({ type: 'cancelOrder', customerId, orderId: part.orderId }, atMs);
+    }
+    const budgetMinor = part.budgetMinor === null ? null : (parseDecimal(part.budgetMinor, 0) ?? 0n);
+    if (part.do === 'place') {
+      return this.#place({ ...part, type: 'placeOrder', customerId, budgetMinor }, atMs);
+    }
+    return this.#amend({ ...part, type: 'amendOrder', customerId, budgetMinor }, atMs);
+  }
+
+  #tellRefused(
+    customerId: number,
+    part: 'cancel' | 'place' | number,
+    { code, field, params = {} }: Refusal,
+  ): void {
+    if (this.#log.wants(code.length))
+      this.#log.add({ type: 'orderPartRefused', customerId, part, code, field: field ?? null, params });
+  }
+
+  #setCancelTimer(command: SetCancelTimer, atMs: number): Refusal | null {
+    const { customerId, marketId } = command;
+    if (this.market(marketId) === undefined) return refuse('unknown_market', 'market_id');
+    if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
+    return this.timers.set(command, atMs);
+  }
+
+  dueAtMs(): number {
+    return Math.min(this.#keeper.expiring.first()?.dueAtMs ?? Infinity, this.timers.dueAtMs());
+  }
+
+  /** Ends what has expired, then what cancel timers take off: a bounded number of orders at a time. */
+  passTime(atMs: number): void {
+    this.#keeper.nowMs = atMs;
+    let left = MOST_ENDED;
+    for (let order = this.#keeper.expiring.first(); left > 0; order = this.#keeper.expiring.first()) {
+      if (order === undefined || order.dueAtMs > atMs) break;
+      const market = this.#spotMarkets.get(order.trader.marketId)!;
+      this.#cancel(market, order, 'expired');
+      this.#touch(market);
+      left--;
+    }
+    while (left > 0) {
+      const timer = this.timers.takeDue(atMs);
+      if (timer === undefined) return;
+      left -= 1 + this.#cancelByTimer(timer);
+    }
+  }
+
+  /** Returns how many. */
+  #cancelByTimer({ customerId, marketId, scope }: CancelTimerView): number {
+    const market = this.market(marketId)!;
+    const orders = this.openOrders(customerId, marketId).filter(
+      order => scope === 'all' || order.instructions?.guarded === true,
+    );
+    for (const order of orders) this.#cancel(market, order, 'cancelTimer');
+    this.#touch(market);
+    return orders.length;
   }
 
   /**
@@ -127,7 +265,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     const side: BookSide = whole.side === 'buy' ? BID : ASK;
     const command = marketOrder(customerId, whole);
     const { quantityLots, budgetMinor } = command;
-    const wanted = { trader, side, priceTicks: null, quantityLots, budgetMinor };
+    const wanted = { trader, side, priceTicks: null, quantityLots, budgetMinor, instructions: null };
     const taking = this.#execution.lookMarket(market, wanted);
     const isAsSeen = taking.lots === whole.lots && taking.valueMinor === whole.valueMinor;
     invariant(isAsSeen && fillsWhole(taking), `market ${market.id} has another book than a moment ago`);
@@ -135,19 +273,29 @@ export class Spot implements CommandOwner<SpotCommand> {
     const { orderId } = order;
     this.#keeper.freeze(order, whole.paidMinor);
     this.#execution.runMarket(market, order, taking);
-    this.#execution.runFired(market);
-    this.#touch(market);
+    this.#executed(market);
     return orderId;
   }
 
-  /** Another customer's order is refused like an unknown one. */
-  #cancelOrder(command: CommandOf<'cancelOrder'>, atMs: number): Refusal | null {
-    const order = this.#keeper.find(command.orderId);
+  /** A waiting order of the customer; another's is refused like an unknown one. */
+  #ownOrder({
+    customerId,
+    orderId,
+  }: {
+    readonly customerId: number;
+    readonly orderId: number;
+  }): OpenOrder | Refusal {
+    const order = this.#keeper.find(orderId);
     if (order === undefined) {
-      const wasPlaced = command.orderId >= 1 && command.orderId <= this.#keeper.lastOrderId;
+      const wasPlaced = orderId >= 1 && orderId <= this.#keeper.lastOrderId;
       return refuse(wasPlaced ? 'order_not_open' : 'unknown_order', 'order_id');
     }
-    if (order.trader.customerId !== command.customerId) return refuse('unknown_order', 'order_id');
+    return order.trader.customerId === customerId ? order : refuse('unknown_order', 'order_id');
+  }
+
+  #cancelOrder(command: CommandOf<'cancelOrder'>, atMs: number): Refusal | null {
+    const order = this.#ownOrder(command);
+    if (order instanceof OpenOrder === false) return order;
     const market = this.#spotMarkets.get(order.trader.marketId)!;
     if (keepsOrders(market)) return refuse('market_halted');
     this.#keeper.nowMs = atMs;
@@ -297,105 +445,6 @@ export class Spot implements CommandOwner<SpotCommand> {
       market.traderIfSeen(customerId) ??
       (this.#customers.has(customerId) ? market.trader(customerId) : undefined)
     );
-  }
-
-  #placeLimit(market: SpotMarket, trader: Trader, side: BookSide, command: PlaceOrder): Refusal | null {
-    const { listed } = market;
-    const priceTicks = command.priceTicks!;
-    const quantityLots = command.quantityLots!;
-    const valueMinor = listed.valueMinor(priceTicks, quantityLots);
-    const { timeInForce } = command;
-    const frozenMinor = side === BID ? valueMinor : quantityLots * listed.baseMinorPerLot;
-    const refusal =
-      checkMinNotional(listed, valueMinor, 'quantity') ??
-      checkPriceBand(listed, priceTicks) ??
-      (timeInForce === 'GTC' ? checkOpenOrders(trader) : null) ??
-      checkFunds(this.#ledger, listed, trader, side, frozenMinor);
-    if (refusal !== null) return refusal;
-    if (command.postOnly && market.book.crosses(side, priceTicks))
-      return refuse('post_only_would_take', 'price');
-    if (timeInForce === 'FOK') {
-      const wanted = { trader, side, priceTicks, quantityLots, budgetMinor: null };
-      if (!fillsWhole(this.#execution.lookLimit(market, wanted)))
-        return refuse('fill_or_kill_unfillable', 'quantity');
-    }
-    const order = this.#keeper.create(trader, side, command);
-    this.#keeper.freeze(order, frozenMinor);
-    this.#execution.runLimit(market, order);
-    return null;
-  }
-
-  #placeMarket(market: SpotMarket, trader: Trader, side: BookSide, command: PlaceOrder): Refusal | null {
-    const { listed, book } = market;
-    const { quantityLots, budgetMinor } = command;
-    const bestTicks = book.bestPrice(oppositeOf(side));
-    if (quantityLots === null) {
-      const budget = Number(budgetMinor);
-      const refusal =
-        checkMinNotional(listed, budget, 'budget') ?? checkFunds(this.#ledger, listed, trader, side, budget);
-      if (refusal !== null) return refusal;
-    } else {
-      // Valued at the reference price, so that a thin book cannot change the minimum.
-      const reference = listed.referencePriceTicks() ?? bestTicks;
-      const valueMinor = listed.valueMinor(Math.min(reference, listed.maxPriceTicks), quantityLots);
-      if (bestTicks === 0) return refuse('no_liquidity');
-      const refusal = checkMinNotional(listed, valueMinor, 'quantity');
-      if (refusal !== null) return refusal;
-    }
-    const taking = this.#execution.lookMarket(market, {
-      trader,
-      side,
-      priceTicks: null,
-      quantityLots,
-      budgetMinor,
-    });
-    if (taking.lots === 0 && taking.end === 'book') return refuse('no_liquidity');
-    if (taking.lots === 0 && taking.end === 'budget') {
-      return belowMinNotional(listed, listed.valueMinor(bestTicks, 1), 'budget');
-    }
-    if (command.timeInForce === 'FOK' && !fillsWhole(taking))
-      return refuse('fill_or_kill_unfillable', 'quantity');
-    const neededMinor = side === BID ? taking.valueMinor : quantityLots! * listed.baseMinorPerLot;
-    const refusal = checkFunds(this.#ledger, listed, trader, side, neededMinor);
-    if (refusal !== null) return refusal;
-    const order = this.#keeper.create(trader, side, command);
-    // Exactly what will be used, so that nothing stays frozen.
-    this.#keeper.freeze(order, side === BID ? taking.valueMinor : taking.lots * listed.baseMinorPerLot);
-    this.#execution.runMarket(market, order, taking);
-    return null;
-  }
-
-  #placeStop(
-    market: SpotMarket,
-    trader: Trader,
-    side: BookSide,
-    command: PlaceOrder,
-    triggerTicks: number,
-  ): Refusal | null {
-    const { listed } = market;
-    const { priceTicks, quantityLots, budgetMinor } = command;
-    const nowE8 = listed.triggerSourceE8();
-    const triggerE8 = triggerTicks * listed.tickE8;
-    if (nowE8 === triggerE8) return refuse('trigger_would_fire', 'trigger');
-    const valueMinor =
-      budgetMinor === null
-        ? listed.valueMinor(priceTicks ?? triggerTicks, quantityLots!)
-        : Number(budgetMinor);
-    const frozenMinor = side === BID ? valueMinor : quantityLots! * listed.baseMinorPerLot;
-    const refusal =
-      checkMinNotional(listed, valueMinor, budgetMinor === null ? 'quantity' : 'budget') ??
-      (priceTicks === null ? null : checkStopBand(listed, priceTicks, triggerE8)) ??
-      checkOpenOrders(trader) ??
-      checkFunds(this.#ledger, listed, trader, side, frozenMinor);
-    if (refusal !== null) return refusal;
-    const order = this.#keeper.create(trader, side, command);
-    this.#keeper.freeze(order, frozenMinor);
-    this.#keeper.keep(order);
-    // Without any price yet, a buy stop waits for a rise and a sell stop for a fall.
-    const rises = nowE8 === 0 ? side === BID : triggerE8 > nowE8;
-    if (rises) market.stops.rising.add(order);
-    else market.stops.falling.add(order);
-    return null;
   }
 
   #touch(market: SpotMarket): void {

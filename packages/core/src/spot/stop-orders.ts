@@ -1,7 +1,7 @@
 import type { OpenOrder } from './open-order.ts';
 
 /**
- * Waiting stops of one market. Those above the price at placement fire on a rise, the others on a fall. Each kind is a
+ * Waiting stops of one market, by the direction their price has to go. Each kind is a
  * binary heap: nearest trigger first and, at one trigger, the oldest order first.
  */
 export class StopOrders {
@@ -18,6 +18,12 @@ export class StopOrders {
       this.rising.takeReached(highest, fired);
       this.falling.takeReached(lowest, fired);
     }
+  }
+
+  /** By its direction, which it must have. */
+  add(order: OpenOrder): void {
+    if (order.triggerDirection === 'rises') this.rising.add(order);
+    else this.falling.add(order);
   }
 
   remove(order: OpenOrder): void {

@@ -2,6 +2,7 @@ import type { OrderBook } from '../book/book.ts';
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { divideWhole } from '../money/ppm.ts';
+import type { SelfTradeMode } from './order.ts';
 
 /**
  * Why taking stops: everything wanted is found, the budget does not pay another lot, the next maker is the same
@@ -12,6 +13,8 @@ export type TakingEnd = 'wanted' | 'budget' | 'self' | 'book';
 /** What a taker would get right now. One instance is reused: read it before the next `look`. */
 export class Taking {
   lots = 0;
+  /** Lots that would meet the taker's own and be taken off both. */
+  preventedLots = 0;
   /** Quote minor units. */
   valueMinor = 0;
   end: TakingEnd = 'book';
@@ -28,19 +31,26 @@ export class Taking {
     wantedLots: number,
     budgetMinor: number,
     quoteMinorPerTickLot: number,
+    selfTrade: SelfTradeMode,
   ): void {
     let lots = 0;
+    let prevented = 0;
     let value = 0;
     this.end = 'book';
     for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
       const price = book.priceAt(slot);
       if (side === BID ? price > limitTicks : price < limitTicks) break;
+      const available = book.lotsAt(slot);
+      const take = Math.min(available, wantedLots - lots - prevented);
       if (book.ownerIdAt(slot) === customerId) {
+        if (selfTrade === 'expireMaker') continue;
+        if (selfTrade === 'decrement') {
+          prevented += take;
+          if (lots + prevented < wantedLots) continue;
+        }
         this.end = 'self';
         break;
       }
-      const available = book.lotsAt(slot);
-      const take = Math.min(available, wantedLots - lots);
       const lotValue = price * quoteMinorPerTickLot;
       if (budgetMinor >= 0) {
         const payable = divideWhole(budgetMinor - value, lotValue);
@@ -53,12 +63,13 @@ export class Taking {
       }
       lots += take;
       value += take * lotValue;
-      if (lots === wantedLots) {
+      if (lots + prevented === wantedLots) {
         this.end = 'wanted';
         break;
       }
     }
     this.lots = lots;
+    this.preventedLots = prevented;
     this.valueMinor = value;
   }
 }

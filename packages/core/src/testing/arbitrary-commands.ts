@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS } from '../ledger/account.ts';
-import type { PlaceOrder } from '../spot/command.ts';
-import type { Side } from '../spot/order.ts';
+import { CANCEL_SCOPES, REPLACE_MODES, type BatchPart, type PlaceOrder } from '../spot/command.ts';
+import { SELF_TRADE_MODES, TRIGGER_DIRECTIONS, type OrderInstructions, type Side } from '../spot/order.ts';
 import { arbitraryOptionCommand } from './arbitrary-options.ts';
 import { arbitraryTrustCommand } from './arbitrary-trust.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
@@ -39,7 +39,40 @@ const timeInForce = fc.constantFrom(
   'GTC' as const,
   'IOC' as const,
   'FOK' as const,
+  'GTD' as const,
 );
+
+/** Mostly none. Times are near the beginning of histories, some in the past. */
+const instructions: fc.Arbitrary<OrderInstructions | null> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        selfTrade: fc.constantFrom(...SELF_TRADE_MODES),
+        ifUnfillable: fc.constant('expire' as const),
+        guarded: fc.constant(true as const),
+        triggerDirection: fc.constantFrom(...TRIGGER_DIRECTIONS),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+);
+const expiresAtMs = fc.integer({ min: 0, max: 200_000 }).map(ms => 1_700_000_000_000 + ms);
+
+/** Orders with what they may ask for; one in some with what they may not. */
+function instructed(orders: fc.Arbitrary<PlaceOrder>): fc.Arbitrary<PlaceOrder> {
+  return fc.tuple(orders, instructions, expiresAtMs, fc.nat(15)).map(([order, chosen, ends, odd]) => {
+    const { triggerDirection, ...given } = chosen ?? {};
+    const expires = (order.timeInForce === 'GTD') === (odd !== 0) ? { expiresAtMs: ends } : {};
+    const points =
+      triggerDirection !== undefined && (order.triggerTicks === null) === (odd === 1)
+        ? { triggerDirection }
+        : {};
+    const all = { ...given, ...points, ...expires };
+    return Object.keys(all).length === 0 ? order : { ...order, instructions: all };
+  });
+}
 
 const common = {
   type: fc.constant('placeOrder' as const),
@@ -48,7 +81,7 @@ const common = {
   side,
   timeInForce,
   postOnly: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
-  clientOrderId: fc.constantFrom(null, 'mine'),
+  clientOrderId: fc.constantFrom(null, null, null, 'mine', 'My.own:1', 'not this'),
 };
 
 const limit: fc.Arbitrary<PlaceOrder> = fc.record({
@@ -120,13 +153,70 @@ const nonsense: fc.Arbitrary<PlaceOrder> = fc.record({
   triggerTicks: fc.option(priceTicks),
 });
 
+const orderId = fc.oneof(
+  { weight: 20, arbitrary: fc.integer({ min: 1, max: 60 }) },
+  fc.constantFrom(0, -1, 1.5, NaN, 2 ** 60),
+);
+
+/** Which of the figures change: bits. */
+const amend: fc.Arbitrary<Command> = fc
+  .record({
+    customerId,
+    orderId,
+    priceTicks,
+    quantityLots,
+    budgetMinor,
+    trigger: priceTicks,
+    which: fc.nat(15),
+  })
+  .map(({ which, trigger, ...figures }) => ({
+    type: 'amendOrder',
+    customerId: figures.customerId,
+    orderId: figures.orderId,
+    priceTicks: which & 1 ? figures.priceTicks : null,
+    quantityLots: which & 2 ? figures.quantityLots : null,
+    budgetMinor: which > 13 ? figures.budgetMinor : null,
+    triggerTicks: which & 4 && which < 13 ? trigger : null,
+  }));
+
+const replaceOne: fc.Arbitrary<Command> = fc
+  .tuple(fc.oneof(limit, stopLimit), orderId, fc.constantFrom(...REPLACE_MODES))
+  .map(([order, cancelOrderId, mode]) => ({ ...order, type: 'replaceOrder', cancelOrderId, mode }));
+
+const batch: fc.Arbitrary<Command> = fc
+  .tuple(
+    customerId,
+    fc.array(fc.oneof(limit, limit, market), { maxLength: 3 }),
+    fc.array(orderId, { maxLength: 2 }),
+  )
+  .map(([id, orders, cancelled]) => ({
+    type: 'orderBatch',
+    customerId: id,
+    parts: [
+      ...cancelled.map(orderId => ({ do: 'cancel', orderId }) as const),
+      ...orders.map(order => partOf(order)),
+    ],
+  }));
+
+function partOf({ budgetMinor, ...order }: PlaceOrder): BatchPart {
+  return { ...order, do: 'place', budgetMinor: budgetMinor === null ? null : `${budgetMinor}` };
+}
+
+const cancelTimer: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setCancelTimer' as const),
+  customerId,
+  marketId,
+  afterMs: fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 1_000, max: 20_000 }) },
+    fc.constantFrom(null, 0, 999, 1.5, 90_000_000),
+  ),
+  scope: fc.constantFrom(...CANCEL_SCOPES),
+});
+
 const cancel: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('cancelOrder' as const),
   customerId,
-  orderId: fc.oneof(
-    { weight: 20, arbitrary: fc.integer({ min: 1, max: 60 }) },
-    fc.constantFrom(0, -1, 1.5, NaN, 2 ** 60),
-  ),
+  orderId,
 });
 
 const quotes = fc.array(fc.tuple(priceTicks, quantityLots), { maxLength: 3 });
@@ -272,11 +362,15 @@ const configure: fc.Arbitrary<Command> = fc
   .map(fees => ({ type: 'configureMarket', market: { ...TEST_MARKETS[0]!, ...fees } }));
 
 export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 40, arbitrary: limit },
-  { weight: 12, arbitrary: market },
-  { weight: 10, arbitrary: stopLimit },
-  { weight: 8, arbitrary: stopMarket },
+  { weight: 40, arbitrary: instructed(limit) },
+  { weight: 12, arbitrary: instructed(market) },
+  { weight: 10, arbitrary: instructed(stopLimit) },
+  { weight: 8, arbitrary: instructed(stopMarket) },
   { weight: 3, arbitrary: nonsense },
+  { weight: 8, arbitrary: amend },
+  { weight: 3, arbitrary: replaceOne },
+  { weight: 3, arbitrary: batch },
+  { weight: 2, arbitrary: cancelTimer },
   { weight: 12, arbitrary: cancel },
   { weight: 2, arbitrary: cancelAll },
   { weight: 3, arbitrary: replace },

@@ -44,11 +44,26 @@ export function mixedCommand(
   if (aim === null) return command;
   const pick = <T>(among: readonly T[]): T | undefined => among[aim % among.length];
   switch (command.type) {
+    case 'placeOrder': {
+      const { instructions } = command;
+      if (instructions?.expiresAtMs === undefined) return command;
+      return {
+        ...command,
+        instructions: { ...instructions, expiresAtMs: nowMs + (instructions.expiresAtMs % 100_000) },
+      };
+    }
+    case 'amendOrder':
     case 'cancelOrder': {
       const order = pick([1, 2, 3].flatMap(customerId => exchange.openOrders(customerId)));
       return order === undefined
         ? command
         : { ...command, customerId: order.customerId, orderId: order.orderId };
+    }
+    case 'replaceOrder': {
+      const order = pick([1, 2, 3].flatMap(customerId => exchange.openOrders(customerId)));
+      if (order === undefined) return command;
+      const { customerId, marketId, orderId: cancelOrderId } = order;
+      return { ...command, customerId, marketId, cancelOrderId };
     }
     case 'releaseWithdrawal':
     case 'settleWithdrawal':

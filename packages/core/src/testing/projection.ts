@@ -20,6 +20,9 @@ const MAY_BE_NEGATIVE: readonly string[] = [
   'issuance',
 ];
 
+/** Commands that take orders off, or change them, before others meet them. */
+const CHANGE_FIRST: readonly string[] = ['replaceOrders', 'replaceOrder', 'orderBatch', 'amendOrder'];
+
 interface Resting {
   readonly order: OrderView;
   /** When the order began to rest: the priority among orders with the same price. */
@@ -54,6 +57,8 @@ export class Projection {
   readonly #takers = new Set<number>();
   /** The lowest fees since an order began to wait. */
   readonly #keptFees = new Map<number, Pick<Market, 'makerFeePpm' | 'takerFeePpm'>>();
+  /** Orders that end in this command because they met another of the same customer. */
+  #prevented: ReadonlySet<number> = new Set();
   readonly #withdrawals = new Set<number>();
   #postings = 0;
   #trades = 0;
@@ -69,7 +74,8 @@ export class Projection {
     this.options.begin();
     this.trust.begin();
     this.launch.begin();
-    if (by === 'replaceOrders') this.#cancelledFirst(events);
+    this.#prevented = endedBySelfTrade(events);
+    if (CHANGE_FIRST.includes(by)) this.#changedFirst(events);
     for (const event of events) {
       switch (event.type) {
         case 'marketConfigured':
@@ -97,7 +103,7 @@ export class Projection {
         case 'orderChanged':
           must(!changed.has(event.order.orderId), `order ${event.order.orderId} reported twice`);
           changed.add(event.order.orderId);
-          this.#orderChanged(event.order);
+          this.#orderChanged(event.order, by === 'amendOrder' || by === 'orderBatch');
           break;
         case 'depthChanged': {
           const level = levelKey(event.marketId, event.side, event.priceTicks);
@@ -154,10 +160,7 @@ export class Projection {
     }
     for (const resting of this.#resting.values()) {
       const { order } = resting;
-      must(
-        resting.leftLots === order.quantityLots! - order.filledLots,
-        `order ${order.orderId} traded unreported`,
-      );
+      must(resting.leftLots === leftLotsOf(order), `order ${order.orderId} traded unreported`);
     }
   }
 
@@ -232,11 +235,21 @@ export class Projection {
     }
   }
 
-  /** Orders are reported at the end of a command, but this one takes them off before it places others. */
-  #cancelledFirst(events: readonly Event[]): void {
+  /** Orders are reported at the end of a command, but these take them off or change them before they place others. */
+  #changedFirst(events: readonly Event[]): void {
     for (const event of events) {
-      if (event.type === 'orderChanged' && event.order.reason === 'cancelledByCustomer')
-        this.#resting.delete(event.order.orderId);
+      if (event.type !== 'orderChanged') continue;
+      const { order } = event;
+      const before = this.waiting.get(order.orderId);
+      if (before === undefined) continue;
+      const resting = this.#resting.get(order.orderId);
+      if (order.reason === 'cancelledByCustomer') this.#resting.delete(order.orderId);
+      else if (keepsPlace(before, order)) {
+        if (resting !== undefined) resting.leftLots -= before.quantityLots! - order.quantityLots!;
+      } else {
+        this.#resting.delete(order.orderId);
+        this.#keptFees.delete(order.orderId);
+      }
     }
   }
 
@@ -276,6 +289,9 @@ export class Projection {
     for (const other of this.#resting.values()) {
       if (other.order.marketId !== trade.marketId || other.order.side !== makerSide || other.leftLots === 0)
         continue;
+      // The taker's own are taken off, if it asks for that, and may be gone before another takes.
+      if (other.order.customerId === trade.takerCustomerId) continue;
+      if (this.#prevented.has(other.order.orderId)) continue;
       const ticks = other.order.priceTicks!;
       const better = makerSide === 'sell' ? ticks < trade.priceTicks : ticks > trade.priceTicks;
       const first = better || (ticks === trade.priceTicks && other.arrival < arrival);
@@ -283,22 +299,55 @@ export class Projection {
     }
   }
 
-  #orderChanged(order: OrderView): void {
+  #orderChanged(order: OrderView, isAmend: boolean): void {
+    must(
+      (order.status === 'waiting') === (order.reason === null),
+      `order ${order.orderId} ended for no reason`,
+    );
     if (order.status !== 'waiting') {
       this.waiting.delete(order.orderId);
       this.#resting.delete(order.orderId);
-      must(order.frozenMinor === 0n && order.reason !== null, `order ${order.orderId} ended holding money`);
+      must(order.frozenMinor === 0n, `order ${order.orderId} ended holding money`);
       return;
     }
+    const before = this.waiting.get(order.orderId);
     this.waiting.set(order.orderId, order);
     if (!order.triggered) return;
     const known = this.#resting.get(order.orderId);
-    const leftLots = order.quantityLots! - order.filledLots;
-    must(known === undefined || known.leftLots === leftLots, `order ${order.orderId} changed without trades`);
+    const leftLots = leftLotsOf(order);
     must(!order.postOnly || !this.#takers.has(order.orderId), 'a post-only order took');
-    const arrival = known?.arrival ?? ++this.#arrivals;
-    this.#resting.set(order.orderId, { order, arrival, leftLots });
+    if (known === undefined || before === undefined) {
+      this.#resting.set(order.orderId, { order, arrival: ++this.#arrivals, leftLots });
+      return;
+    }
+    const prevented = order.preventedLots - before.preventedLots;
+    must(known.leftLots === leftLots + prevented, `order ${order.orderId} changed without trades`);
+    must(isAmend || keepsPlace(before, order), `order ${order.orderId} was amended by something else`);
+    this.#resting.set(order.orderId, { order, arrival: known.arrival, leftLots });
   }
+}
+
+/** Whether an order is as it was, apart from trades, or only smaller. */
+function keepsPlace(before: OrderView, after: OrderView): boolean {
+  return (
+    before.priceTicks === after.priceTicks &&
+    before.triggerTicks === after.triggerTicks &&
+    before.budgetMinor === after.budgetMinor &&
+    (before.quantityLots === after.quantityLots ||
+      (before.triggered && before.quantityLots! > after.quantityLots!))
+  );
+}
+
+function endedBySelfTrade(events: readonly Event[]): ReadonlySet<number> {
+  return new Set(
+    events.flatMap(event =>
+      event.type === 'orderChanged' && event.order.reason === 'selfTrade' ? [event.order.orderId] : [],
+    ),
+  );
+}
+
+function leftLotsOf({ quantityLots, filledLots, preventedLots }: OrderView): number {
+  return quantityLots! - filledLots - preventedLots;
 }
 
 export function levelKey(marketId: number, side: Side, priceTicks: number): string {

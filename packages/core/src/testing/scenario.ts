@@ -10,7 +10,7 @@ import type { PlaceOrder } from '../spot/command.ts';
 import { BTC_USDT, configureCommands, TEST_CURRENCIES, USDT } from './demo-exchange.ts';
 
 export type OrderOptions = Partial<
-  Pick<PlaceOrder, 'timeInForce' | 'postOnly' | 'clientOrderId' | 'marketId'>
+  Pick<PlaceOrder, 'timeInForce' | 'postOnly' | 'clientOrderId' | 'marketId' | 'instructions'>
 >;
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -48,6 +48,14 @@ export class Scenario {
     if (outcome.ok) throw new Error(`${command.type} was accepted`);
     if (this.exchange.stateHash() !== before) throw new Error(`a refused ${command.type} changed the state`);
     return outcome.refusal.code;
+  }
+
+  /** Lets time pass as the sequencer does: all that is due happens at the new time. */
+  pass(ms: number): void {
+    this.nowMs += ms;
+    const events: Event[] = [];
+    while (this.exchange.dueAtMs() <= this.nowMs) events.push(...this.must({ type: 'passTime' }));
+    this.events = events;
   }
 
   /** A new customer with these amounts in the spot account, e.g. `{ USDT: '1000' }`. */
@@ -143,6 +151,23 @@ export class Scenario {
   stopBuy(customerId: number, budget: string, trigger: string, options?: OrderOptions): PlaceOrder {
     const triggerTicks = this.ticks(trigger, options?.marketId);
     return { ...this.budgetOrder(customerId, budget, options), orderType: 'stopMarket', triggerTicks };
+  }
+
+  /** Changes a waiting order: decimals, what is left out stays. */
+  amendment(
+    orderId: number,
+    change: Partial<Readonly<Record<'price' | 'quantity' | 'budget' | 'trigger', string>>>,
+  ): CommandOf<'amendOrder'> {
+    const { customerId, marketId } = this.exchange.order(orderId)!;
+    return {
+      type: 'amendOrder',
+      customerId,
+      orderId,
+      priceTicks: change.price === undefined ? null : this.ticks(change.price, marketId),
+      quantityLots: change.quantity === undefined ? null : this.lots(change.quantity, marketId),
+      budgetMinor: change.budget === undefined ? null : minor(change.budget, 6),
+      triggerTicks: change.trigger === undefined ? null : this.ticks(change.trigger, marketId),
+    };
   }
 
   /** Places an order and returns it as the command left it. */

@@ -1,4 +1,6 @@
 import type { Command } from '../command.ts';
+import type { PlaceOrder } from '../spot/command.ts';
+import { SELF_TRADE_MODES } from '../spot/order.ts';
 import { Exchange } from '../exchange.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { Random } from './random.ts';
@@ -15,6 +17,11 @@ export interface SpotWorkload {
   readonly customers: number;
   /** Approximate number of waiting orders per market. */
   readonly waitingOrders: number;
+  /**
+   * Of four commands one asks for something besides: stops, good till date, self-trade modes, amendments and
+   * replacements. Default: none does.
+   */
+  readonly everyKind?: boolean;
 }
 
 const START_MS = 1_700_000_000_000;
@@ -52,21 +59,24 @@ export function spotCommands(workload: SpotWorkload): { setup: TimedCommand[]; c
   for (const { command, atMs } of setup) exchange.apply(command, atMs);
   const makers = MARKETS.map(market => new MarketCommands(random, workload, market));
   let atMs = START_MS;
-  const make = (fill: boolean): TimedCommand => {
-    if (random.below(100) === 0) atMs++;
-    const market = random.pick(makers);
-    const command = fill ? market.resting() : market.next();
+  const apply = (command: Command, into: TimedCommand[]): void => {
     const outcome = exchange.apply(command, atMs);
-    if (outcome.ok) {
-      for (const event of outcome.events) {
-        if (event.type === 'orderChanged' && event.order.marketId === market.id) market.observe(event.order);
-      }
+    into.push({ command, atMs });
+    if (!outcome.ok) return;
+    for (const event of outcome.events) {
+      if (event.type !== 'orderChanged') continue;
+      makers.find(({ id }) => id === event.order.marketId)!.observe(event.order);
     }
-    return { command, atMs };
   };
-  for (let i = 0; i < workload.waitingOrders * MARKETS.length; i++) setup.push(make(true));
+  const make = (fill: boolean, into: TimedCommand[]): void => {
+    if (random.below(100) === 0) atMs++;
+    while (exchange.dueAtMs() <= atMs) apply({ type: 'passTime' }, into);
+    const market = random.pick(makers);
+    apply(fill ? market.resting() : market.next(atMs), into);
+  };
+  for (let i = 0; i < workload.waitingOrders * MARKETS.length; i++) make(true, setup);
   const commands: TimedCommand[] = [];
-  for (let i = 0; i < workload.commands; i++) commands.push(make(false));
+  for (let i = 0; i < workload.commands; i++) make(false, commands);
   return { setup, commands };
 }
 
@@ -89,7 +99,10 @@ class MarketCommands {
     this.#mid = market.mid;
   }
 
-  next(): Command {
+  next(atMs: number): Command {
+    if (this.#workload.everyKind === true && this.#waiting.length > 0 && this.#random.below(4) === 0) {
+      return this.#special(atMs);
+    }
     const dice = this.#random.below(100);
     if (this.#waiting.length < this.#workload.waitingOrders ? dice < 60 : dice < 40) return this.resting();
     return dice < 75 ? this.#cancel() : this.#taking();
@@ -122,6 +135,54 @@ class MarketCommands {
     const step = this.#random.between(-3, 3);
     const limit = Math.floor(this.#start * 0.03);
     if (Math.abs(this.#mid + step - this.#start) <= limit) this.#mid += step;
+  }
+
+  #special(atMs: number): Command {
+    const random = this.#random;
+    const dice = random.below(10);
+    const placed = this.resting() as PlaceOrder;
+    const rises = placed.side === 'buy';
+    switch (dice) {
+      case 0:
+      case 1:
+        return this.#amend(null, random.between(100, 20_000));
+      case 2:
+        return this.#amend(placed.priceTicks, null);
+      case 3: {
+        const { orderId, customerId } = random.pick(this.#waiting);
+        return { ...placed, type: 'replaceOrder', customerId, cancelOrderId: orderId, mode: 'allowFailure' };
+      }
+      case 4:
+      case 5: {
+        const triggerTicks = this.#mid + (rises ? 1 : -1) * (1 + random.below(this.#spread));
+        const instructions = { triggerDirection: rises ? 'rises' : 'falls' } as const;
+        return { ...placed, orderType: 'stopLimit', triggerTicks, priceTicks: triggerTicks, instructions };
+      }
+      case 6:
+      case 7:
+        return {
+          ...placed,
+          timeInForce: 'GTD',
+          instructions: { expiresAtMs: atMs + random.between(1, 2_000) },
+        };
+      default: {
+        const taking = this.#taking() as PlaceOrder;
+        return { ...taking, instructions: { selfTrade: random.pick(SELF_TRADE_MODES) } };
+      }
+    }
+  }
+
+  #amend(priceTicks: number | null, quantityLots: number | null): Command {
+    const { orderId, customerId } = this.#random.pick(this.#waiting);
+    return {
+      type: 'amendOrder',
+      customerId,
+      orderId,
+      priceTicks,
+      quantityLots,
+      budgetMinor: null,
+      triggerTicks: null,
+    };
   }
 
   #cancel(): Command {

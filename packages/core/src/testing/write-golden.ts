@@ -1,6 +1,6 @@
 /**
- * Writes a new golden journal: `node packages/core/src/testing/write-golden.ts`. Only together with a new
- * LOGIC_VERSION, because journals of the old version must not be replayed with the new logic.
+ * Records a new golden journal: `node packages/core/src/testing/write-golden.ts`. Only when views or commands have grown:
+ * journals are replayed by the core that wrote them (docs/decisions/0040), but what old commands do may not change unseen.
  */
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';

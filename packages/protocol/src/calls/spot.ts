@@ -1,4 +1,5 @@
-import { SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order';
+import { CANCEL_SCOPES, MAX_BATCH } from '@tallystick/core/spot/command';
+import { SIDES, TIMES_IN_FORCE, TRIGGER_DIRECTIONS } from '@tallystick/core/spot/order';
 import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
@@ -15,7 +16,12 @@ export const orderEndReason = z.enum([
   'self_trade',
   'trigger_refused',
   'own_limit',
+  'expired',
+  'cancel_timer',
 ]);
+export const triggerDirection = z.enum(TRIGGER_DIRECTIONS);
+/** Who gives way when an order would trade with another of the same customer. */
+export const selfTrade = z.enum(['expire_taker', 'expire_maker', 'expire_both', 'decrement']);
 
 export const order = z.object({
   order_id: z.number(),
@@ -31,10 +37,21 @@ export const order = z.object({
   /** Market buys by budget, in quote units. */
   budget: z.string().nullable(),
   trigger_price: z.string().nullable(),
+  /** Which way the price has to go; null if the order did not say. */
+  trigger_direction: triggerDirection.nullable(),
   triggered: z.boolean(),
+  /** When the trigger fired; null also for stops that fired before this was kept. */
+  triggered_at_ms: z.number().nullable(),
+  self_trade: selfTrade,
+  if_unfillable: z.enum(['refuse', 'expire']),
+  /** Good till date: when the order ends. */
+  expires_at_ms: z.number().nullable(),
+  guarded: z.boolean(),
   status: orderStatus,
   reason: orderEndReason.nullable(),
   filled_quantity: z.string(),
+  /** Taken off instead of trading with another order of the same customer. */
+  prevented_quantity: z.string(),
   /** Filled part as percent of quantity (or budget), truncated, e.g. `40`. */
   filled_percent: z.string(),
   /** Quote units exchanged so far. */
@@ -65,53 +82,175 @@ export const fill = z.object({
   at_ms: z.number(),
 });
 
+const placement = z.object({
+  market_id: f.shortId,
+  side,
+  type: orderType.default('limit'),
+  time_in_force: timeInForce.default('GTC'),
+  post_only: f.flag.default(false),
+  price: f.decimal.optional(),
+  quantity: f.decimal.optional(),
+  budget: f.decimal.optional(),
+  trigger_price: f.decimal.optional(),
+  /** Without it: whichever way the trigger lies from the price at which the call arrives. */
+  trigger_direction: triggerDirection.optional(),
+  client_order_id: f.clientOrderId.optional(),
+  self_trade: selfTrade.default('expire_taker'),
+  /** `expire`: a FOK order that cannot be filled, or a market order that finds nobody, ends at once instead of being refused. */
+  if_unfillable: z.enum(['refuse', 'expire']).default('refuse'),
+  /** Only with GTD. */
+  expires_at_ms: f.timestampMs.optional(),
+  /** Whether the cancel timer takes it off even if it is set for guarded orders alone. */
+  guarded: f.flag.default(false),
+});
+
+const amendment = z.object({
+  order_id: f.id,
+  price: f.decimal.optional(),
+  /** The whole quantity, what is filled included. */
+  quantity: f.decimal.optional(),
+  budget: f.decimal.optional(),
+  trigger_price: f.decimal.optional(),
+});
+
+const placed = z.object({ order, fills: z.array(fill) });
+
+/** A part of a call that was refused although the call was not: as an answer of its own. */
+const refusedPart = z.object({
+  code: z.string(),
+  message: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+export const cancelTimer = z.object({
+  market_id: z.number(),
+  due_at_ms: z.number(),
+  scope: z.enum(CANCEL_SCOPES),
+});
+
+const PLACEMENT_ERRORS = [
+  'unknown_market',
+  'invalid_price',
+  'invalid_quantity',
+  'invalid_amount',
+  'invalid_order',
+  'price_required',
+  'budget_required',
+  'trigger_required',
+  'trigger_would_fire',
+  'price_out_of_band',
+  'below_min_notional',
+  'quantity_too_large',
+  'insufficient_balance',
+  'insufficient_sellable_balance',
+  'post_only_would_take',
+  'fill_or_kill_unfillable',
+  'no_liquidity',
+  'too_many_open_orders',
+  'market_halted',
+  'market_cancel_only',
+  'daily_loss_limit',
+  'cooling_down',
+  'duplicate_client_order_id',
+  'expiry_in_past',
+] as const;
+const CANCEL_ERRORS = ['unknown_order', 'order_not_open', 'market_halted'] as const;
+const AMENDMENT_ERRORS = [
+  'order_not_open',
+  'unknown_order',
+  'amend_below_filled',
+  'amend_changes_nothing',
+] as const;
+
 export const spotCalls = callsOf('spot', {
   'POST coin/trade': {
     summary: 'Place an order',
     idempotent: true,
-    input: z.object({
-      market_id: f.shortId,
-      side,
-      type: orderType.default('limit'),
-      time_in_force: timeInForce.default('GTC'),
-      post_only: f.flag.default(false),
-      price: f.decimal.optional(),
-      quantity: f.decimal.optional(),
-      budget: f.decimal.optional(),
-      trigger_price: f.decimal.optional(),
-      client_order_id: f.idempotencyKey.optional(),
-    }),
-    output: z.object({ order, fills: z.array(fill) }),
-    errors: [
-      'unknown_market',
-      'invalid_price',
-      'invalid_quantity',
-      'invalid_amount',
-      'invalid_order',
-      'price_required',
-      'budget_required',
-      'trigger_required',
-      'trigger_would_fire',
-      'price_out_of_band',
-      'below_min_notional',
-      'quantity_too_large',
-      'insufficient_balance',
-      'insufficient_sellable_balance',
-      'post_only_would_take',
-      'fill_or_kill_unfillable',
-      'no_liquidity',
-      'too_many_open_orders',
-      'market_halted',
-      'market_cancel_only',
-      'daily_loss_limit',
-      'cooling_down',
-    ],
+    input: placement,
+    output: placed,
+    errors: PLACEMENT_ERRORS,
   },
   'PUT coin/trade': {
     summary: 'Cancel an order',
     input: z.object({ order_id: f.id }),
     output: z.object({ order }),
-    errors: ['unknown_order', 'order_not_open', 'market_halted'],
+    errors: CANCEL_ERRORS,
+  },
+  'POST coin/check': {
+    summary: 'Whether an order would be accepted now, by every rule; nothing is placed',
+    input: placement,
+    output: z.object({}),
+    errors: PLACEMENT_ERRORS,
+  },
+  'POST coin/amend': {
+    summary:
+      'Change a waiting order. Less at the same price keeps its place in the queue; anything else loses it',
+    idempotent: true,
+    input: amendment,
+    output: placed,
+    errors: [...PLACEMENT_ERRORS, ...AMENDMENT_ERRORS],
+  },
+  'POST coin/replace': {
+    summary: 'Cancel an order and place another in one step',
+    idempotent: true,
+    input: placement.extend({
+      cancel_order_id: f.id,
+      /** `stop_on_failure`: place nothing if the order cannot be cancelled. */
+      mode: z.enum(['stop_on_failure', 'allow_failure']).default('stop_on_failure'),
+    }),
+    output: z.object({
+      cancelled: order.nullable(),
+      /** Why the first order was not cancelled, in mode `allow_failure`. */
+      cancel_refused: refusedPart.nullable(),
+      order: order.nullable(),
+      fills: z.array(fill),
+      /** Why the second was not placed although the first is cancelled. */
+      place_refused: refusedPart.nullable(),
+    }),
+    errors: [...PLACEMENT_ERRORS, ...CANCEL_ERRORS],
+  },
+  'POST coin/batch': {
+    summary: `Place, amend and cancel up to ${MAX_BATCH} orders one after the other; each has an outcome of its own`,
+    idempotent: true,
+    input: z.object({
+      parts: f.structured(
+        z
+          .array(
+            z.union([
+              placement.extend({ do: z.literal('place') }),
+              amendment.extend({ do: z.literal('amend') }),
+              z.object({ do: z.literal('cancel'), order_id: f.id }),
+            ]),
+          )
+          .min(1)
+          .max(MAX_BATCH),
+      ),
+    }),
+    output: z.object({
+      outcomes: z.array(
+        z.union([
+          z.object({ ok: z.literal(true), order, fills: z.array(fill) }),
+          refusedPart.extend({ ok: z.literal(false) }),
+        ]),
+      ),
+    }),
+    errors: ['invalid_order'],
+  },
+  'GET coin/cancel_timers': {
+    summary: 'Dead man’s switches that are on',
+    output: z.object({ timers: z.array(cancelTimer) }),
+  },
+  'POST coin/cancel_timer': {
+    summary:
+      'Dead man’s switch: cancel the waiting orders of a market unless this call is repeated in time. `guarded`: only orders placed with that flag',
+    input: z.object({
+      market_id: f.shortId,
+      /** 0 switches it off; at least 1000 otherwise. */
+      after_ms: f.whole(0, 86_400_000),
+      scope: z.enum(CANCEL_SCOPES).default('all'),
+    }),
+    output: z.object({ timer: cancelTimer.nullable() }),
+    errors: ['unknown_market', 'invalid_order'],
   },
   'POST coin/cancel_all': {
     summary: 'Cancel all waiting orders, of one market or of all',

@@ -53,6 +53,9 @@ describe('stored results', () => {
       frozenMinor: 8n,
       placedAtMs: 9,
       updatedAtMs: 10,
+      triggeredAtMs: 11,
+      preventedLots: 12,
+      instructions: { selfTrade: 'decrement', guarded: true },
     };
     const event: Event = { type: 'orderChanged', order };
     expect(decodeEvents(encodeEvents([event, event]))).toEqual([event, event]);
@@ -60,8 +63,13 @@ describe('stored results', () => {
     // Stored results exist: the order of the fields must not change.
     expect(encodeEvents([{ ...event, order: { ...order, clientOrderId: 'mine' } }])).toBe(
       '[["o",9007199254740991,2147483647,3,"sell","stopMarket","IOC",true,null,null,"9223372036854775807",4,false,' +
-        '"mine","cancelled","selfTrade",5,"-6","7","8",9,10]]',
+        '"mine","cancelled","selfTrade",5,"-6","7","8",9,10,11,12,{"selfTrade":"decrement","guarded":true}]]',
     );
+    // Those from before orders had the last three.
+    const [old] = decodeEvents(
+      '[["o",1,2,3,"sell","limit","GTC",false,4,5,null,null,true,null,"waiting",null,0,"0","0","7",9,10]]',
+    );
+    expect(old).toMatchObject({ order: { triggeredAtMs: null, preventedLots: 0, instructions: null } });
     expect(() => decodeEvents('[["o",1,2,3,"give"]]')).toThrow('side');
   });
 

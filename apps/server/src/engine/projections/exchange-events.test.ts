@@ -66,6 +66,8 @@ const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   withdrawalChanged: ['withdrawalChanged'],
   debtChanged: ['debtChanged'],
   limitsChanged: ['limitsChanged'],
+  cancelTimerChanged: 'its customer set it, and sees what it took off',
+  orderPartRefused: 'only the sender is told',
   traded: ['fills'],
   perpetualTraded: ['fills'],
   converted: ['converted'],

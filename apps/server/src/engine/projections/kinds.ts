@@ -166,6 +166,17 @@ export function orNull<T>(kind: Kind<T>): Kind<T | null> {
   };
 }
 
+/** A property added at the end: stored answers from before lack it, and are read with this. */
+export function added<T>(kind: Kind<T>, before: T): Kind<T> {
+  return {
+    ...kind,
+    reader: name => {
+      const read = kind.reader(name);
+      return row => (row[name] === undefined ? before : read(row));
+    },
+  };
+}
+
 /** Written once; later states of the row change the rest. */
 export function fixed<T>(kind: Kind<T>): Kind<T> {
   return { ...kind, fixed: true };

@@ -1,6 +1,6 @@
 import type { OrderView } from '@tallystick/core';
-import { ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '@tallystick/core/spot/order';
-import { fixed, flag, int4, int8, minor, orNull, text, word } from './kinds.ts';
+import { ORDER_TYPES, SIDES, TIMES_IN_FORCE, type OrderInstructions } from '@tallystick/core/spot/order';
+import { added, fixed, flag, int4, int8, jsonb, minor, orNull, text, word } from './kinds.ts';
 import type { Quotes } from './house-quotes.ts';
 import { Projection, type RowsTable } from './projection.ts';
 
@@ -15,10 +15,10 @@ export const ORDERS = new Projection<OrderView>(
     orderType: fixed(word(...ORDER_TYPES)),
     timeInForce: fixed(word(...TIMES_IN_FORCE)),
     postOnly: fixed(flag),
-    priceTicks: fixed(orNull(int4)),
-    quantityLots: fixed(orNull(int8)),
-    budgetMinor: fixed(orNull(minor)),
-    triggerTicks: fixed(orNull(int4)),
+    priceTicks: orNull(int4),
+    quantityLots: orNull(int8),
+    budgetMinor: orNull(minor),
+    triggerTicks: orNull(int4),
     triggered: flag,
     clientOrderId: fixed(orNull(text())),
     status: word('waiting', 'completed', 'cancelled'),
@@ -31,6 +31,8 @@ export const ORDERS = new Projection<OrderView>(
         'selfTrade',
         'ownLimit',
         'triggerRefused',
+        'expired',
+        'cancelTimer',
       ),
     ),
     filledLots: int8,
@@ -39,6 +41,9 @@ export const ORDERS = new Projection<OrderView>(
     frozenMinor: minor,
     placedAtMs: fixed(int8),
     updatedAtMs: int8,
+    triggeredAtMs: added(orNull(int8), null),
+    preventedLots: added(int8, 0),
+    instructions: added(fixed(orNull(jsonb<OrderInstructions>())), null),
   },
   {
     key: ['customerId', 'orderId'],

@@ -48,6 +48,53 @@ const perpetual = fc.record({
 });
 const line = fc.constantFrom('spot', 'perpetual');
 
+const instructions = fc.record(
+  {
+    triggerDirection: fc.constantFrom('rises', 'falls'),
+    selfTrade: fc.constantFrom('expireTaker', 'expireMaker', 'expireBoth', 'decrement'),
+    ifUnfillable: fc.constant('expire'),
+    expiresAtMs: whole,
+    guarded: fc.constant(true),
+  },
+  { requiredKeys: [] },
+);
+const placedFigures = fc.record(
+  {
+    marketId: id,
+    side: fc.constantFrom('buy', 'sell'),
+    orderType: fc.constantFrom('limit', 'market', 'stopLimit', 'stopMarket'),
+    timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK', 'GTD'),
+    postOnly: fc.boolean(),
+    priceTicks: orNull(whole),
+    quantityLots: orNull(whole),
+    triggerTicks: orNull(whole),
+    clientOrderId: orNull(text),
+    instructions,
+  },
+  {
+    requiredKeys: [
+      'marketId',
+      'side',
+      'orderType',
+      'timeInForce',
+      'postOnly',
+      'priceTicks',
+      'quantityLots',
+      'triggerTicks',
+      'clientOrderId',
+    ],
+  },
+);
+const amendedFigures = fc.record({
+  orderId: whole,
+  priceTicks: orNull(whole),
+  quantityLots: orNull(whole),
+  triggerTicks: orNull(whole),
+});
+const sent = fc.record({ customerId: id, budgetMinor: orNull(amount) });
+const placed = fc.tuple(placedFigures, sent).map(([figures, by]) => ({ ...figures, ...by }));
+const amended = fc.tuple(amendedFigures, sent).map(([figures, by]) => ({ ...figures, ...by }));
+
 /** One arbitrary per command, with any values. A new command without one does not compile. */
 export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>> } = {
   linkPromoter: fc.record({ type: fc.constant('linkPromoter'), customerId: id, promoterId: id }),
@@ -215,19 +262,36 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     to: account,
     amountMinor: amount,
   }),
-  placeOrder: fc.record({
-    type: fc.constant('placeOrder'),
+  placeOrder: placed.map(order => ({ ...order, type: 'placeOrder' })),
+  amendOrder: amended.map(order => ({ ...order, type: 'amendOrder' })),
+  replaceOrder: fc
+    .record({ cancelOrderId: whole, mode: fc.constantFrom('stopOnFailure', 'allowFailure') })
+    .chain(replacement => placed.map(order => ({ ...order, ...replacement, type: 'replaceOrder' as const }))),
+  orderBatch: fc.record({
+    type: fc.constant('orderBatch'),
+    customerId: id,
+    parts: fc.array(
+      fc.oneof(
+        fc.record({ do: fc.constant('cancel' as const), orderId: whole }),
+        fc.tuple(amendedFigures, orNull(text)).map(([order, budgetMinor]) => ({
+          ...order,
+          do: 'amend' as const,
+          budgetMinor,
+        })),
+        fc.tuple(placedFigures, orNull(text)).map(([order, budgetMinor]) => ({
+          ...order,
+          do: 'place' as const,
+          budgetMinor,
+        })),
+      ),
+    ),
+  }),
+  setCancelTimer: fc.record({
+    type: fc.constant('setCancelTimer'),
     customerId: id,
     marketId: id,
-    side: fc.constantFrom('buy', 'sell'),
-    orderType: fc.constantFrom('limit', 'market', 'stopLimit', 'stopMarket'),
-    timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK'),
-    postOnly: fc.boolean(),
-    priceTicks: orNull(whole),
-    quantityLots: orNull(whole),
-    budgetMinor: orNull(amount),
-    triggerTicks: orNull(whole),
-    clientOrderId: orNull(text),
+    afterMs: orNull(whole),
+    scope: fc.constantFrom('all', 'guarded'),
   }),
   cancelOrder: fc.record({ type: fc.constant('cancelOrder'), customerId: id, orderId: whole }),
   cancelAllOrders: fc.record({

@@ -33,6 +33,10 @@ export const en: Catalogue = {
   fill_or_kill_unfillable: 'This order cannot be filled completely right now, so it was not placed.',
   no_liquidity: 'Nobody is offering the other side right now.',
   too_many_open_orders: 'You have too many open orders[[: at most {maximum}]].',
+  duplicate_client_order_id: 'This order id is in use by another of your open orders.',
+  expiry_in_past: 'This order would have ended already. Please choose a later time.',
+  amend_below_filled: 'This much of the order is filled already[[: more than {filled} is needed]].',
+  amend_changes_nothing: 'Nothing about this order would change.',
   market_halted: 'Trading in this market is halted.',
   fee_above_ceiling: 'This fee is above the ceiling[[ of {maximum} %]].',
   notice_too_short:

@@ -33,6 +33,10 @@ export const esp: Catalogue = {
   fill_or_kill_unfillable: 'La orden no puede ejecutarse por completo ahora, así que no se ha colocado.',
   no_liquidity: 'Ahora mismo no hay contrapartida.',
   too_many_open_orders: 'Tienes demasiadas órdenes abiertas[[: máximo {maximum}]].',
+  duplicate_client_order_id: 'Ya tienes otra orden abierta con este identificador.',
+  expiry_in_past: 'Esta orden ya habría vencido. Elige una hora posterior.',
+  amend_below_filled: 'Esa cantidad de la orden ya está ejecutada[[: hace falta más de {filled}]].',
+  amend_changes_nothing: 'No cambiaría nada en esta orden.',
   market_halted: 'La negociación en este mercado está suspendida.',
   fee_above_ceiling: 'Esta comisión supera el máximo[[ del {maximum} %]].',
   notice_too_short:

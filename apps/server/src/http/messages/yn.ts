@@ -33,6 +33,10 @@ export const yn: Catalogue = {
   fill_or_kill_unfillable: 'Hiện không thể khớp toàn bộ lệnh này nên lệnh không được đặt.',
   no_liquidity: 'Hiện không có lệnh ở phía đối ứng.',
   too_many_open_orders: 'Bạn có quá nhiều lệnh đang chờ[[: tối đa {maximum}]].',
+  duplicate_client_order_id: 'Mã lệnh này đang được một lệnh chờ khác của bạn sử dụng.',
+  expiry_in_past: 'Lệnh này đã quá thời hạn. Vui lòng chọn thời điểm muộn hơn.',
+  amend_below_filled: 'Phần này của lệnh đã khớp[[: cần nhiều hơn {filled}]].',
+  amend_changes_nothing: 'Lệnh này sẽ không có gì thay đổi.',
   market_halted: 'Giao dịch trên thị trường này đang tạm dừng.',
   fee_above_ceiling: 'Mức phí này vượt trần[[ {maximum}%]].',
   notice_too_short:

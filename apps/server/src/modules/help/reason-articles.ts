@@ -40,6 +40,8 @@ export const REASON_ARTICLES = {
     self_trade: 'order-refused',
     trigger_refused: 'spot-orders',
     own_limit: 'limits-on-yourself',
+    expired: 'spot-orders',
+    cancel_timer: 'spot-orders',
   } satisfies Articles<NonNullable<WireOrder['reason']>>,
 
   /** Why a contract's opening order does not wait any more. */

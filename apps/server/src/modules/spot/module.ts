@@ -4,8 +4,8 @@ import { SpotService, type SpotOptions } from './service.ts';
 import { spotTopics, type SpotTopicsOptions } from './topics.ts';
 
 /** Orders. */
-export function createSpot(options: SpotOptions & SpotTopicsOptions) {
-  const routes = spotRoutes(new SpotService(options), options.units);
+export function createSpot(options: SpotOptions & SpotTopicsOptions & { readonly now: () => number }) {
+  const routes = spotRoutes(new SpotService(options), options.units, options.now);
   return defineModule({
     name: 'spot',
     begins: { 'POST coin/trade': 'spot' },

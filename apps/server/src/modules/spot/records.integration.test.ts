@@ -121,21 +121,17 @@ describe('a repeated order', () => {
     expect(await traders.place(taker, { price: '60000', quantity: '0.004' }, key)).toEqual(first);
   });
 
-  it('a client’s own order id serves as key and is returned with the order', async () => {
-    const wish = {
-      market_id: BTC_USDT,
-      side: 'buy',
-      price: '59000',
-      quantity: '0.001',
-      client_order_id: 'my-order-0001',
-    } as const;
-    const first = await server.call('POST coin/trade', wish, auth(maker));
-    expect(first.order.client_order_id).toBe('my-order-0001');
-    expect(await server.call('POST coin/trade', wish, auth(maker))).toEqual(first);
-    const other = await server.refused('POST coin/trade', { ...wish, price: '59001' }, auth(maker));
+  it('the same key with another order is refused; the same key of another customer is a different key', async () => {
+    const wish = { market_id: BTC_USDT, side: 'buy', price: '59000', quantity: '0.001' } as const;
+    const key = freshKey();
+    const first = await server.call('POST coin/trade', wish, { token: maker.token, key });
+    const other = await server.refused(
+      'POST coin/trade',
+      { ...wish, price: '59001' },
+      { token: maker.token, key },
+    );
     expect(other).toMatchObject({ code: 'idempotency_key_reused', status: 409 });
-    // The same key of another customer is a different key.
-    const foreign = await server.call('POST coin/trade', wish, auth(taker));
+    const foreign = await server.call('POST coin/trade', wish, { token: taker.token, key });
     expect(foreign.order.order_id).not.toBe(first.order.order_id);
   });
 

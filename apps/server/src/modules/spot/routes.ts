@@ -1,12 +1,24 @@
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
-import { refusedAs } from '../../http/call-failure.ts';
+import { CallFailure, refusedAs } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/page.ts';
-import type { MarketUnitsTable } from '../market/units.ts';
-import type { SpotService } from './service.ts';
-import { explainOrder, readOrder, wireFill, wireOrder, wireShownOrder } from './wire.ts';
+import { fromWire } from '../../http/words.ts';
+import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
+import type { NewPart, PlacedOrder, SpotService } from './service.ts';
+import {
+  explainOrder,
+  readFigures,
+  readOrder,
+  wireFill,
+  wireOrder,
+  wireRefused,
+  wireShownOrder,
+  wireTimer,
+} from './wire.ts';
 
-export function spotRoutes(spot: SpotService, units: MarketUnitsTable) {
+type WirePart = CallRequest<'POST coin/batch'>['parts'][number];
+
+export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: () => number) {
   /** A customer's orders; the desk lists them as well. */
   async function list(
     customerId: number,
@@ -27,16 +39,96 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable) {
     );
   }
 
+  function wirePlaced({ order, fills }: PlacedOrder): CallOutput<'POST coin/trade'> {
+    const market = units.of(order.marketId);
+    return {
+      order: wireOrder(order, market),
+      fills: fills.map(({ trade, role }) => wireFill(trade, role, market)),
+    };
+  }
+
+  /** A part of a batch, or why it cannot be sent. */
+  async function readPart(customerId: number, part: WirePart): Promise<NewPart | CallFailure> {
+    try {
+      if (part.do === 'cancel') return { do: 'cancel', orderId: part.order_id };
+      if (part.do === 'amend') {
+        const market = units.of(await spot.marketOf(customerId, part.order_id));
+        const { budgetMinor, ...figures } = readFigures(part, market);
+        return {
+          do: 'amend',
+          orderId: part.order_id,
+          ...figures,
+          budgetMinor: budgetMinor?.toString() ?? null,
+        };
+      }
+      const { budgetMinor, ...order } = readOrder(part, units.of(part.market_id));
+      return { do: 'place', ...order, budgetMinor: budgetMinor?.toString() ?? null };
+    } catch (error) {
+      if (error instanceof CallFailure) return error;
+      throw error;
+    }
+  }
+
   function calls(register: RegisterCall): void {
     register('POST coin/trade', async (input, { session: { customerId }, idempotencyKey }) => {
       const market = units.of(input.market_id);
-      const { order, fills } = await spot
-        .place(customerId, readOrder(input, market), idempotencyKey)
+      return wirePlaced(
+        await spot
+          .place(customerId, readOrder(input, market), idempotencyKey)
+          .catch(refusedAs(refusal => explainOrder(refusal, market))),
+      );
+    });
+    register('POST coin/check', (input, { session: { customerId } }) => {
+      const market = units.of(input.market_id);
+      explained(market, () => spot.check(customerId, readOrder(input, market), nowMs()));
+      return {};
+    });
+    register('POST coin/amend', async (input, { session: { customerId }, idempotencyKey }) => {
+      const market = units.of(await spot.marketOf(customerId, input.order_id));
+      const change = { orderId: input.order_id, ...readFigures(input, market) };
+      return wirePlaced(
+        await spot
+          .amend(customerId, change, idempotencyKey)
+          .catch(refusedAs(refusal => explainOrder(refusal, market))),
+      );
+    });
+    register('POST coin/replace', async (input, { session: { customerId }, idempotencyKey, language }) => {
+      const market = units.of(input.market_id);
+      const { cancelled, notCancelled, placed, notPlaced } = await spot
+        .replace(
+          customerId,
+          { cancelOrderId: input.cancel_order_id, mode: fromWire(input.mode), ...readOrder(input, market) },
+          idempotencyKey,
+        )
         .catch(refusedAs(refusal => explainOrder(refusal, market)));
       return {
-        order: wireOrder(order, market),
-        fills: fills.map(({ trade, role }) => wireFill(trade, role, market)),
+        cancelled: cancelled === null ? null : wireOrder(cancelled, market),
+        cancel_refused: notCancelled && wireRefused(notCancelled, language),
+        order: placed === null ? null : wireOrder(placed.order, market),
+        fills: placed === null ? [] : wirePlaced(placed).fills,
+        place_refused: notPlaced && wireRefused(explainOrder(notPlaced, market), language),
       };
+    });
+    register('POST coin/batch', async (input, { session: { customerId }, idempotencyKey, language }) => {
+      const parts = await Promise.all(input.parts.map(part => readPart(customerId, part)));
+      const outcomes = await spot.batch(customerId, parts, idempotencyKey);
+      return {
+        outcomes: outcomes.map(outcome =>
+          outcome instanceof CallFailure
+            ? ({ ok: false, ...wireRefused(outcome, language) } as const)
+            : ({ ok: true, ...wirePlaced(outcome) } as const),
+        ),
+      };
+    });
+    register('GET coin/cancel_timers', (_input, { session }) => ({
+      timers: spot.cancelTimers(session.customerId).map(wireTimer),
+    }));
+    register('POST coin/cancel_timer', async (input, { session }) => {
+      const { market_id: marketId, after_ms: afterMs, scope } = input;
+      units.of(marketId);
+      const timer = { marketId, afterMs: afterMs === 0 ? null : afterMs, scope };
+      const set = await spot.setCancelTimer(session.customerId, timer);
+      return { timer: set && wireTimer(set) };
     });
     register('PUT coin/trade', async (input, { session }) => {
       const order = await spot.cancel(session.customerId, input.order_id);
@@ -61,4 +153,12 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable) {
   }
 
   return { list, calls };
+}
+
+function explained(market: MarketUnits, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    refusedAs(refusal => explainOrder(refusal, market))(error);
+  }
 }

@@ -1,9 +1,11 @@
-import type { Event, OrderView, PlaceOrder } from '@tallystick/core';
+import type { Event, OrderView, PlaceOrder, ReadonlyExchange } from '@tallystick/core';
+import type { AmendOrder, BatchPart, ReplaceOrder, SetCancelTimer } from '@tallystick/core/spot/command';
+import type { CancelTimerView } from '@tallystick/core/spot/event';
 import type pg from 'pg';
-import type { CommandBus } from '../../engine/command-bus.ts';
+import type { CommandBus, SubmitOptions } from '../../engine/command-bus.ts';
 import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { CallFailure } from '../../http/call-failure.ts';
+import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
 import { submitCommand, type Accepted } from '../../http/submit.ts';
 import { conversionsOfOrders } from '../convert/store.ts';
 import {
@@ -20,11 +22,28 @@ export interface SpotOptions {
   readonly pool: pg.Pool;
   readonly history: HistoryPool;
   readonly bus: CommandBus;
-  readonly exchange: OpenOrders;
+  readonly exchange: OpenOrders &
+    Pick<ReadonlyExchange, 'check' | 'lastAtMs' | 'order' | 'markets' | 'cancelTimer' | 'triggerDirection'>;
 }
 
 /** What a customer chooses when placing an order. */
 export type NewOrder = Omit<PlaceOrder, 'type' | 'customerId'>;
+
+export type Amendment = Omit<AmendOrder, 'type' | 'customerId'>;
+export type Replacement = Omit<ReplaceOrder, 'type' | 'customerId'>;
+export type NewPart = BatchPart;
+
+export interface PlacedOrder {
+  readonly order: OrderView;
+  readonly fills: readonly Fill[];
+}
+
+export interface Replaced {
+  readonly cancelled: OrderView | null;
+  readonly notCancelled: CallFailure | null;
+  readonly placed: PlacedOrder | null;
+  readonly notPlaced: CallFailure | null;
+}
 
 export interface ShownOrder extends OrderView {
   /** Set for orders placed by a conversion: the conversion's first order. */
@@ -40,31 +59,132 @@ export class SpotService {
   }
 
   /** The reply is built from the command's own events: no query delays it after the commit. */
-  async place(
-    customerId: number,
-    chosen: NewOrder,
-    key: string,
-  ): Promise<{ readonly order: OrderView; readonly fills: readonly Fill[] }> {
+  async place(customerId: number, chosen: NewOrder, key: string): Promise<PlacedOrder> {
     const accepted = await submitCommand(
       this.#options.bus,
-      { type: 'placeOrder', customerId, ...chosen },
-      { idempotency: { scope: `customer:${customerId}:spot`, key, inputHash: hashInput(chosen) } },
+      { type: 'placeOrder', customerId, ...this.#directed(chosen) },
+      keyed(customerId, key, flat(chosen)),
     );
     const order = newestOrder(accepted.events, customerId);
     return { order, fills: fillsOf(accepted, order.orderId) };
   }
 
-  async cancel(customerId: number, orderId: number): Promise<OrderView> {
-    const { pool, bus } = this.#options;
-    try {
-      const { events } = await submitCommand(bus, { type: 'cancelOrder', customerId, orderId }, {});
-      return newestOrder(events, customerId);
-    } catch (error) {
-      if (!(error instanceof CallFailure) || error.code !== 'order_not_open') throw error;
-      // The core forgets ended orders, so the projection is asked for the owner.
-      const ended = await findOrder(pool, customerId, orderId);
-      throw ended === null ? new CallFailure('unknown_order', { field: 'order_id' }) : error;
+  /** Throws what the order would be refused for now. */
+  check(customerId: number, chosen: NewOrder, nowMs: number): void {
+    const { exchange } = this.#options;
+    const command = { type: 'placeOrder', customerId, ...this.#directed(chosen) } as const;
+    const refusal = exchange.check(command, Math.max(nowMs, exchange.lastAtMs));
+    if (refusal !== null) throw refusalFailure(refusal);
+  }
+
+  async amend(customerId: number, change: Amendment, key: string): Promise<PlacedOrder> {
+    const accepted = await submitCommand(
+      this.#options.bus,
+      { type: 'amendOrder', customerId, ...change },
+      keyed(customerId, key, { amends: true, ...change }),
+    ).catch((error: unknown) => this.#explainEnded(customerId, change.orderId, error));
+    return placedOrder(accepted, change.orderId);
+  }
+
+  /** Cancels an order and places another; either may be null with why it was refused, not both. */
+  async replace(customerId: number, replacement: Replacement, key: string): Promise<Replaced> {
+    const { cancelOrderId, mode, ...chosen } = replacement;
+    const accepted = await submitCommand(
+      this.#options.bus,
+      { type: 'replaceOrder', customerId, cancelOrderId, mode, ...this.#directed(chosen) },
+      keyed(customerId, key, { cancelOrderId, mode, ...flat(chosen) }),
+    ).catch((error: unknown) => this.#explainEnded(customerId, cancelOrderId, error));
+    const refused = refusedParts(accepted.events);
+    const notCancelled = refused.get('cancel') ?? null;
+    const notPlaced = refused.get('place') ?? null;
+    const { events } = accepted;
+    const placed = notPlaced === null ? placedOrder(accepted, newestOrder(events, customerId).orderId) : null;
+    const cancelled = notCancelled === null ? ownOrder(events, cancelOrderId) : null;
+    return { cancelled, notCancelled, placed, notPlaced };
+  }
+
+  /** The outcome of each part, in their order: parts that are failures already are not sent. */
+  async batch(
+    customerId: number,
+    parts: readonly (NewPart | CallFailure)[],
+    key: string,
+  ): Promise<(PlacedOrder | CallFailure)[]> {
+    const sent = parts.flatMap((part, at) => (part instanceof CallFailure ? [] : [{ part, at }]));
+    const outcomes = new Map<number, PlacedOrder | CallFailure>();
+    for (const [at, part] of parts.entries()) if (part instanceof CallFailure) outcomes.set(at, part);
+    if (sent.length > 0) {
+      const accepted = await submitCommand(
+        this.#options.bus,
+        {
+          type: 'orderBatch',
+          customerId,
+          parts: sent.map(({ part }) => (part.do === 'place' ? this.#directed(part) : part)),
+        },
+        keyed(customerId, key, { parts: JSON.stringify(sent) }),
+      );
+      const refused = refusedParts(accepted.events);
+      const isPlaced = ({ part }: (typeof sent)[number], i: number): boolean =>
+        part.do === 'place' && !refused.has(i);
+      // New orders have the highest ids of all that changed, in the order of their parts.
+      const placed = sent.filter(isPlaced).length;
+      const newIds = placed === 0 ? [] : ownIds(accepted.events, customerId).slice(-placed);
+      for (const [i, { part, at }] of sent.entries()) {
+        const refusal = refused.get(i);
+        const orderId = part.do === 'place' ? newIds[sent.slice(0, i).filter(isPlaced).length] : part.orderId;
+        outcomes.set(at, refusal ?? placedOrder(accepted, orderId!));
+      }
     }
+    return parts.map((_, at) => outcomes.get(at)!);
+  }
+
+  cancelTimers(customerId: number): CancelTimerView[] {
+    const { exchange } = this.#options;
+    return exchange.markets().flatMap(({ id }) => exchange.cancelTimer(customerId, id) ?? []);
+  }
+
+  /** `afterMs` null: off. */
+  async setCancelTimer(
+    customerId: number,
+    timer: Omit<SetCancelTimer, 'type' | 'customerId'>,
+  ): Promise<CancelTimerView | null> {
+    await submitCommand(this.#options.bus, { type: 'setCancelTimer', customerId, ...timer }, {});
+    return this.#options.exchange.cancelTimer(customerId, timer.marketId);
+  }
+
+  /** The market of an order of the customer, waiting or ended. Throws unknown_order, also for another's. */
+  async marketOf(customerId: number, orderId: number): Promise<number> {
+    const waiting = this.#options.exchange.order(orderId);
+    const order = waiting ?? (await findOrder(this.#options.pool, customerId, orderId));
+    if (order?.customerId !== customerId) throw new CallFailure('unknown_order', { field: 'order_id' });
+    return order.marketId;
+  }
+
+  /** With the direction of its trigger, seen from the price as it is now; the price may move before the core decides. */
+  #directed<Chosen extends Pick<NewOrder, 'marketId' | 'triggerTicks' | 'instructions'>>(
+    chosen: Chosen,
+  ): Chosen {
+    const { marketId, triggerTicks, instructions } = chosen;
+    if (triggerTicks === null || instructions?.triggerDirection !== undefined) return chosen;
+    const triggerDirection = this.#options.exchange.triggerDirection(marketId, triggerTicks);
+    return triggerDirection === null
+      ? chosen
+      : { ...chosen, instructions: { ...instructions, triggerDirection } };
+  }
+
+  async cancel(customerId: number, orderId: number): Promise<OrderView> {
+    const { events } = await submitCommand(
+      this.#options.bus,
+      { type: 'cancelOrder', customerId, orderId },
+      {},
+    ).catch((error: unknown) => this.#explainEnded(customerId, orderId, error));
+    return newestOrder(events, customerId);
+  }
+
+  /** The core forgets ended orders, so the projection is asked for the owner. */
+  async #explainEnded(customerId: number, orderId: number, error: unknown): Promise<never> {
+    if (!(error instanceof CallFailure) || error.code !== 'order_not_open') throw error;
+    const ended = await findOrder(this.#options.pool, customerId, orderId);
+    throw ended === null ? new CallFailure('unknown_order', { field: 'order_id' }) : error;
   }
 
   /** Throws unknown_order, also for another's. */
@@ -102,6 +222,47 @@ export class SpotService {
     );
     return orders.map(order => ({ ...order, convertedBy: placed.get(order.orderId) ?? null }));
   }
+}
+
+/** The same key with the same input gets the first answer. */
+function keyed(customerId: number, key: string, input: Parameters<typeof hashInput>[0]): SubmitOptions {
+  return { idempotency: { scope: `customer:${customerId}:spot`, key, inputHash: hashInput(input) } };
+}
+
+/** With instructions beside the other choices. */
+function flat({ instructions, ...chosen }: NewOrder): Parameters<typeof hashInput>[0] {
+  return { ...chosen, ...instructions };
+}
+
+/** By part: a half of a replacement, or the place in a batch. */
+function refusedParts(events: readonly Event[]): Map<string | number, CallFailure> {
+  return new Map(
+    events.flatMap(event => {
+      if (event.type !== 'orderPartRefused') return [];
+      const { part, code, field, params } = event;
+      return [[part, refusalFailure(field === null ? { code, params } : { code, field, params })] as const];
+    }),
+  );
+}
+
+/** Of orders that the command changed, ascending. */
+function ownIds(events: readonly Event[], customerId: number): number[] {
+  return events
+    .flatMap(event =>
+      event.type === 'orderChanged' && event.order.customerId === customerId ? [event.order.orderId] : [],
+    )
+    .toSorted((a, b) => a - b);
+}
+
+function ownOrder(events: readonly Event[], orderId: number): OrderView {
+  for (const event of events) {
+    if (event.type === 'orderChanged' && event.order.orderId === orderId) return event.order;
+  }
+  throw new Error('an accepted order left no event');
+}
+
+function placedOrder(accepted: Accepted, orderId: number): PlacedOrder {
+  return { order: ownOrder(accepted.events, orderId), fills: fillsOf(accepted, orderId) };
 }
 
 /** The command's own order has the highest id of the orders it touched: ids rise with time. */

@@ -1,6 +1,9 @@
 import type { OrderView, Trade } from '@tallystick/core';
-import type { CallRequest, WireFill, WireOrder } from '@tallystick/protocol';
+import type { CancelTimerView } from '@tallystick/core/spot/event';
+import type { OrderInstructions } from '@tallystick/core/spot/order';
+import type { CallOutput, CallRequest, Language, WireFill, WireOrder } from '@tallystick/protocol';
 import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { failureEnvelope } from '../../http/failures.ts';
 import { fromWire, toWire } from '../../http/words.ts';
 import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits } from '../market/units.ts';
@@ -8,18 +11,43 @@ import type { NewOrder, ShownOrder } from './service.ts';
 
 /** Converts decimals to ticks, lots and minor units; a value between two steps is refused, never rounded. */
 export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUnits): NewOrder {
-  const { price, quantity, budget, trigger_price: trigger } = input;
+  const instructions = readInstructions(input);
   return {
     marketId: input.market_id,
     side: input.side,
     orderType: fromWire(input.type),
     timeInForce: input.time_in_force,
     postOnly: input.post_only,
+    ...readFigures(input, units),
+    clientOrderId: input.client_order_id ?? null,
+    ...(Object.keys(instructions).length === 0 ? {} : { instructions }),
+  };
+}
+
+/** What is given of an order's figures; the rest is null. */
+export function readFigures(
+  { price, quantity, budget, trigger_price: trigger }: Figures,
+  units: MarketUnits,
+): Pick<NewOrder, 'priceTicks' | 'quantityLots' | 'budgetMinor' | 'triggerTicks'> {
+  return {
     priceTicks: price === undefined ? null : units.priceTicks(price, 'price'),
     quantityLots: quantity === undefined ? null : units.quantityLots(quantity),
     budgetMinor: budget === undefined ? null : units.budgetMinor(budget),
     triggerTicks: trigger === undefined ? null : units.priceTicks(trigger, 'trigger_price'),
-    clientOrderId: input.client_order_id ?? null,
+  };
+}
+
+type Figures = Pick<CallRequest<'POST coin/trade'>, 'price' | 'quantity' | 'budget' | 'trigger_price'>;
+
+/** Defaults are left out, so that ordinary orders stay small in the journal. */
+function readInstructions(input: CallRequest<'POST coin/trade'>): OrderInstructions {
+  const { trigger_direction: triggerDirection, self_trade: selfTrade, expires_at_ms: expiresAtMs } = input;
+  return {
+    ...(triggerDirection === undefined ? {} : { triggerDirection }),
+    ...(selfTrade === 'expire_taker' ? {} : { selfTrade: fromWire(selfTrade) }),
+    ...(input.if_unfillable === 'expire' ? { ifUnfillable: 'expire' as const } : {}),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(input.guarded ? { guarded: true as const } : {}),
   };
 }
 
@@ -42,6 +70,7 @@ export function explainOrder(failure: CallFailure, { market, quote }: MarketUnit
 export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
   const buys = order.side === 'buy';
   const { market, base, quote } = units;
+  const instructions = order.instructions ?? {};
   return {
     order_id: order.orderId,
     client_order_id: order.clientOrderId,
@@ -55,10 +84,17 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
     quantity: order.quantityLots === null ? null : units.quantity(order.quantityLots),
     budget: order.budgetMinor === null ? null : units.quoteAmount(order.budgetMinor),
     trigger_price: order.triggerTicks === null ? null : units.price(order.triggerTicks),
+    trigger_direction: instructions.triggerDirection ?? null,
     triggered: order.triggered,
+    triggered_at_ms: order.triggeredAtMs,
+    self_trade: toWire(instructions.selfTrade ?? 'expireTaker'),
+    if_unfillable: instructions.ifUnfillable ?? 'refuse',
+    expires_at_ms: instructions.expiresAtMs ?? null,
+    guarded: instructions.guarded ?? false,
     status: order.status,
     reason: toWire(order.reason),
     filled_quantity: units.quantity(order.filledLots),
+    prevented_quantity: units.quantity(order.preventedLots),
     filled_percent: filledPercent(order),
     filled_value: units.quoteAmount(order.filledQuoteMinor),
     average_price: units.averagePrice(order.filledQuoteMinor, order.filledLots),
@@ -111,3 +147,20 @@ export function wireFill(
     at_ms: trade.atMs,
   };
 }
+
+/** A part that was refused although its call was not. */
+export function wireRefused(failure: CallFailure, language: Language): WireRefusedPart {
+  const { code, message, data } = failureEnvelope(failure, language);
+  const given = Object.entries(data).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined,
+  );
+  return { code, message, data: Object.fromEntries(given) };
+}
+
+type WireRefusedPart = NonNullable<CallOutput<'POST coin/replace'>['place_refused']>;
+
+export function wireTimer({ marketId, dueAtMs, scope }: CancelTimerView): WireCancelTimer {
+  return { market_id: marketId, due_at_ms: dueAtMs!, scope };
+}
+
+type WireCancelTimer = CallOutput<'GET coin/cancel_timers'>['timers'][number];

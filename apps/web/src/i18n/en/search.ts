@@ -14,6 +14,7 @@ export const search = {
     help: 'Help',
   },
   pages: {
+    portfolio: 'Portfolio and risk',
     transfer: 'Transfer between accounts',
     bankCards: 'Bank cards',
     password: 'Change login password',
@@ -40,6 +41,7 @@ export const search = {
     assets: 'wallet, balance, portfolio, account',
     records: 'history, ledger, transactions',
     statement: 'tax, csv, pdf, export, profit and loss',
+    portfolio: 'equity, margin rate, exposure, worst loss, stress test',
     balanceProof: 'proof of reserves, liabilities, merkle, audit',
     verification: 'kyc, passport, id card',
     security: '2fa, two-factor, passkey, authenticator, freeze, devices',

@@ -8,11 +8,17 @@ export const spot = {
     stop_market:
       'Becomes a market order when the last price reaches your trigger. Its price is open until then.',
   },
-  time: { GTC: 'Until cancelled (GTC)', IOC: 'Immediate or cancel (IOC)', FOK: 'Fill or kill (FOK)' },
+  time: {
+    GTC: 'Until cancelled (GTC)',
+    IOC: 'Immediate or cancel (IOC)',
+    FOK: 'Fill or kill (FOK)',
+    GTD: 'Until a date (GTD)',
+  },
   timeText: {
     GTC: 'The order waits until it is filled or you cancel it.',
     IOC: 'What can be filled at once is filled, the rest is cancelled.',
     FOK: 'Filled at once and completely, or not at all.',
+    GTD: 'The order waits until it is filled, its time comes or you cancel it.',
   },
   role: { maker: 'Maker', taker: 'Taker' },
   ticket: {
@@ -94,6 +100,8 @@ export const spot = {
     self_trade: 'It would have met an order of yours',
     trigger_refused: 'It could not be placed when its trigger was reached',
     own_limit: 'Your own limit or break began to hold',
+    expired: 'Its time was over',
+    cancel_timer: 'Your dead man’s switch ran out',
   },
   order: {
     conversion: 'Conversion',

@@ -34,6 +34,7 @@ export const wallet = {
     trade: 'Trade',
     convert: 'Convert',
   },
+  portfolio: 'Portfolio and risk',
   accounts: 'Accounts',
   distribution: 'Distribution',
   others: 'Others',

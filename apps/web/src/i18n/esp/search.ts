@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: 'Ayuda',
   },
   pages: {
+    portfolio: 'Cartera y riesgo',
     transfer: 'Transferir entre cuentas',
     bankCards: 'Cuentas bancarias',
     password: 'Cambiar la contraseña de acceso',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: 'cartera, saldo, monedero',
     records: 'historial, movimientos',
     statement: 'impuestos, csv, pdf, exportar, ganancias',
+    portfolio: 'patrimonio, tasa de margen, exposición, pérdida máxima, prueba de estrés',
     balanceProof: 'prueba de reservas, pasivos, merkle, auditoría',
     verification: 'kyc, pasaporte, identidad',
     security: '2fa, dos pasos, llave de acceso, autenticador, congelar, dispositivos',

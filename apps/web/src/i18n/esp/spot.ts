@@ -23,11 +23,13 @@ export const spot: Shape<typeof english> = {
     GTC: 'Hasta cancelar (GTC)',
     IOC: 'Inmediata o cancelar (IOC)',
     FOK: 'Todo o nada (FOK)',
+    GTD: 'Hasta una fecha (GTD)',
   },
   timeText: {
     GTC: 'La orden espera hasta que se ejecuta o la cancelas.',
     IOC: 'Se ejecuta lo que se pueda al instante; el resto se cancela.',
     FOK: 'Se ejecuta al instante y por completo, o no se ejecuta.',
+    GTD: 'La orden espera hasta que se ejecuta, llega su hora o la cancelas.',
   },
   role: {
     maker: 'Maker',
@@ -120,6 +122,8 @@ export const spot: Shape<typeof english> = {
     self_trade: 'Habría cruzado con una orden tuya',
     trigger_refused: 'No se pudo colocar al activarse',
     own_limit: 'Empezó a valer tu propio límite o pausa',
+    expired: 'Se acabó su plazo',
+    cancel_timer: 'Se agotó tu temporizador de cancelación',
   },
   order: {
     conversion: 'Conversión',

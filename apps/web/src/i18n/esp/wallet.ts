@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: 'Operar',
     convert: 'Convertir',
   },
+  portfolio: 'Cartera y riesgo',
   accounts: 'Cuentas',
   distribution: 'Distribución',
   others: 'Otras',

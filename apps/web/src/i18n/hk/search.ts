@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: '說明',
   },
   pages: {
+    portfolio: '資產與風險',
     transfer: '帳戶間劃轉',
     bankCards: '銀行卡',
     password: '更改登入密碼',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: '錢包 餘額 帳戶',
     records: '歷史 流水 明細',
     statement: '結單 稅 匯出 csv pdf 盈虧',
+    portfolio: '權益 保證金率 敞口 最大虧損 壓力測試',
     balanceProof: '儲備金證明 負債 默克爾 審計',
     verification: 'kyc 身份證 護照 實名',
     security: '2fa 雙重驗證 通行密鑰 驗證器 凍結 裝置',

@@ -22,11 +22,13 @@ export const spot: Shape<typeof english> = {
     GTC: '撤單前有效 (GTC)',
     IOC: '立即成交或取消 (IOC)',
     FOK: '全部成交或取消 (FOK)',
+    GTD: '指定時間前有效 (GTD)',
   },
   timeText: {
     GTC: '訂單一直等待，直到成交或您撤單。',
     IOC: '能立即成交的部分成交，其餘取消。',
     FOK: '立即全部成交，否則完全不成交。',
+    GTD: '訂單一直等待，直到成交、到期或您撤單。',
   },
   role: {
     maker: '掛單方',
@@ -119,6 +121,8 @@ export const spot: Shape<typeof english> = {
     self_trade: '會與您自己的訂單成交',
     trigger_refused: '觸發時未能下單',
     own_limit: '您自己設定的限額或休息已生效',
+    expired: '訂單已到期',
+    cancel_timer: '您的自動撤單計時已到',
   },
   order: {
     conversion: '閃兌',

@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: '去交易',
     convert: '閃兌',
   },
+  portfolio: '資產與風險',
   accounts: '帳戶',
   distribution: '資產分佈',
   others: '其他',

@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: 'ヘルプ',
   },
   pages: {
+    portfolio: '資産とリスク',
     transfer: '口座間の振替',
     bankCards: '銀行口座',
     password: 'ログインパスワードの変更',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: 'ウォレット 残高 口座',
     records: '履歴 明細',
     statement: '税 csv pdf 損益 明細書',
+    portfolio: '純資産 証拠金率 エクスポージャー 最大損失 ストレステスト',
     balanceProof: '準備金証明 負債 マークル 監査',
     verification: 'kyc 本人 身分証 パスポート',
     security: '2fa 二段階認証 パスキー 認証アプリ 凍結 端末',

@@ -22,11 +22,13 @@ export const spot: Shape<typeof english> = {
     GTC: '取消まで有効 (GTC)',
     IOC: '即時約定・残り取消 (IOC)',
     FOK: '全量約定か取消 (FOK)',
+    GTD: '指定時刻まで有効 (GTD)',
   },
   timeText: {
     GTC: '約定するか、取り消すまで待ちます。',
     IOC: 'すぐに約定できる分だけ約定し、残りは取り消されます。',
     FOK: 'すぐに全量約定するか、まったく約定しません。',
+    GTD: '約定するか、期限が来るか、取り消すまで待ちます。',
   },
   role: {
     maker: 'メイカー',
@@ -119,6 +121,8 @@ export const spot: Shape<typeof english> = {
     self_trade: 'ご自身の注文と約定するところでした',
     trigger_refused: 'トリガー到達時に発注できませんでした',
     own_limit: 'ご自身の上限または休憩が適用されました',
+    expired: '期限が過ぎました',
+    cancel_timer: '自動取消タイマーの時間が切れました',
   },
   order: {
     conversion: '交換',

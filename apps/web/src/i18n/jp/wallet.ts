@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: '取引する',
     convert: '交換',
   },
+  portfolio: '資産とリスク',
   accounts: '口座',
   distribution: '資産の内訳',
   others: 'その他',

@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: '도움말',
   },
   pages: {
+    portfolio: '자산과 위험',
     transfer: '계정 간 이체',
     bankCards: '은행 계좌',
     password: '로그인 비밀번호 변경',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: '지갑 잔고 계정',
     records: '내역 거래내역',
     statement: '세금 csv pdf 손익 명세서',
+    portfolio: '순자산 증거금률 노출 최대 손실 스트레스 테스트',
     balanceProof: '준비금 증명 부채 머클 감사',
     verification: 'kyc 신분증 여권 본인인증',
     security: '2fa 2단계 패스키 인증앱 동결 기기',

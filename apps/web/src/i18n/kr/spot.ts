@@ -22,11 +22,13 @@ export const spot: Shape<typeof english> = {
     GTC: '취소 시까지 (GTC)',
     IOC: '즉시 체결 후 취소 (IOC)',
     FOK: '전량 체결 또는 취소 (FOK)',
+    GTD: '지정 시각까지 (GTD)',
   },
   timeText: {
     GTC: '체결되거나 취소할 때까지 기다립니다.',
     IOC: '바로 체결되는 만큼만 체결되고 나머지는 취소됩니다.',
     FOK: '즉시 전량 체결되거나 전혀 체결되지 않습니다.',
+    GTD: '체결되거나 기한이 되거나 취소할 때까지 기다립니다.',
   },
   role: {
     maker: '메이커',
@@ -119,6 +121,8 @@ export const spot: Shape<typeof english> = {
     self_trade: '본인 주문과 체결될 수 있었습니다',
     trigger_refused: '트리거 도달 시 주문을 넣을 수 없었습니다',
     own_limit: '직접 정한 한도나 휴식이 적용되었습니다',
+    expired: '기한이 지났습니다',
+    cancel_timer: '자동 취소 타이머가 끝났습니다',
   },
   order: {
     conversion: '전환',

@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: '거래하기',
     convert: '전환',
   },
+  portfolio: '자산과 위험',
   accounts: '계정',
   distribution: '자산 구성',
   others: '기타',

@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: 'ความช่วยเหลือ',
   },
   pages: {
+    portfolio: 'พอร์ตและความเสี่ยง',
     transfer: 'โอนระหว่างบัญชี',
     bankCards: 'บัญชีธนาคาร',
     password: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: 'กระเป๋า ยอดเงิน บัญชี',
     records: 'ประวัติ รายการ',
     statement: 'ภาษี csv pdf กำไรขาดทุน',
+    portfolio: 'มูลค่าสุทธิ อัตราหลักประกัน ความเสี่ยง ขาดทุนสูงสุด ทดสอบภาวะวิกฤต',
     balanceProof: 'หลักฐานเงินสำรอง หนี้สิน เมอร์เคิล ตรวจสอบ',
     verification: 'kyc พาสปอร์ต บัตรประชาชน',
     security: '2fa สองขั้นตอน พาสคีย์ อายัด อุปกรณ์',

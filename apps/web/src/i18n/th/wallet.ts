@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: 'เทรด',
     convert: 'แปลงเหรียญ',
   },
+  portfolio: 'พอร์ตและความเสี่ยง',
   accounts: 'บัญชี',
   distribution: 'สัดส่วนสินทรัพย์',
   others: 'อื่น ๆ',

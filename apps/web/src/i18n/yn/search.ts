@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: 'Trợ giúp',
   },
   pages: {
+    portfolio: 'Danh mục và rủi ro',
     transfer: 'Chuyển giữa các tài khoản',
     bankCards: 'Tài khoản ngân hàng',
     password: 'Đổi mật khẩu đăng nhập',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: 'ví, số dư, tài khoản',
     records: 'lịch sử, giao dịch',
     statement: 'thuế, csv, pdf, lãi lỗ, sao kê',
+    portfolio: 'giá trị ròng, tỷ lệ ký quỹ, rủi ro, lỗ tối đa, kiểm tra sức chịu đựng',
     balanceProof: 'bằng chứng dự trữ, nợ, merkle, kiểm toán',
     verification: 'kyc, hộ chiếu, căn cước',
     security: '2fa, hai bước, passkey, đóng băng, thiết bị',

@@ -23,11 +23,13 @@ export const spot: Shape<typeof english> = {
     GTC: 'Đến khi hủy (GTC)',
     IOC: 'Khớp ngay hoặc hủy (IOC)',
     FOK: 'Khớp toàn bộ hoặc hủy (FOK)',
+    GTD: 'Đến thời điểm đã chọn (GTD)',
   },
   timeText: {
     GTC: 'Lệnh chờ đến khi khớp hoặc bạn hủy.',
     IOC: 'Phần khớp được ngay sẽ khớp, phần còn lại bị hủy.',
     FOK: 'Khớp ngay và đầy đủ, hoặc không khớp gì cả.',
+    GTD: 'Lệnh chờ đến khi khớp, hết hạn hoặc bạn hủy.',
   },
   role: {
     maker: 'Maker',
@@ -120,6 +122,8 @@ export const spot: Shape<typeof english> = {
     self_trade: 'Lệnh sẽ khớp với lệnh của chính bạn',
     trigger_refused: 'Không đặt được khi chạm giá kích hoạt',
     own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
+    expired: 'Lệnh đã hết hạn',
+    cancel_timer: 'Bộ hẹn giờ hủy lệnh của bạn đã hết giờ',
   },
   order: {
     conversion: 'Chuyển đổi',

@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: 'Giao dịch',
     convert: 'Chuyển đổi',
   },
+  portfolio: 'Danh mục và rủi ro',
   accounts: 'Tài khoản',
   distribution: 'Phân bổ tài sản',
   others: 'Khác',

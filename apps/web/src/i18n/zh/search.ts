@@ -17,6 +17,7 @@ export const search: Shape<typeof english> = {
     help: '帮助',
   },
   pages: {
+    portfolio: '资产与风险',
     transfer: '账户间划转',
     bankCards: '银行卡',
     password: '修改登录密码',
@@ -43,6 +44,7 @@ export const search: Shape<typeof english> = {
     assets: '钱包 余额 账户',
     records: '历史 流水 明细',
     statement: '对账单 税 导出 csv pdf 盈亏',
+    portfolio: '权益 保证金率 敞口 最大亏损 压力测试',
     balanceProof: '储备金证明 负债 默克尔 审计',
     verification: 'kyc 身份证 护照 实名',
     security: '2fa 双重验证 通行密钥 验证器 冻结 设备',

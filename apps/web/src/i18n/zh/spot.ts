@@ -22,11 +22,13 @@ export const spot: Shape<typeof english> = {
     GTC: '撤单前有效 (GTC)',
     IOC: '立即成交或取消 (IOC)',
     FOK: '全部成交或取消 (FOK)',
+    GTD: '指定时间前有效 (GTD)',
   },
   timeText: {
     GTC: '订单一直等待，直到成交或您撤单。',
     IOC: '能立即成交的部分成交，其余取消。',
     FOK: '立即全部成交，否则完全不成交。',
+    GTD: '订单一直等待，直到成交、到期或您撤单。',
   },
   role: {
     maker: '挂单方',
@@ -119,6 +121,8 @@ export const spot: Shape<typeof english> = {
     self_trade: '会与您自己的订单成交',
     trigger_refused: '触发时未能下单',
     own_limit: '您自己设定的限额或休息已生效',
+    expired: '订单已到期',
+    cancel_timer: '您的自动撤单计时已到',
   },
   order: {
     conversion: '闪兑',

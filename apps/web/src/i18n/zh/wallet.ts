@@ -36,6 +36,7 @@ export const wallet: Shape<typeof english> = {
     trade: '去交易',
     convert: '闪兑',
   },
+  portfolio: '资产与风险',
   accounts: '账户',
   distribution: '资产分布',
   others: '其他',

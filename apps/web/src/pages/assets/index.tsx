@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, Repeat2 } from 'lucide-react';
+import { BadgeCheck, ChartPie, Repeat2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { paths } from '#lib/paths.ts';
 import { Page as Frame } from '#ui/page.tsx';
@@ -56,13 +56,22 @@ export function Page() {
             <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
             <FundActions />
             <TotalParts wallet={wallet} />
-            <ButtonLink
-              tone="plain"
-              to={paths.balanceProof.getHref()}
-              icon={<BadgeCheck size={18} aria-hidden="true" />}
-            >
-              {t('common:menu.balanceProof')}
-            </ButtonLink>
+            <div className={styles['looks']}>
+              <ButtonLink
+                tone="plain"
+                to={paths.portfolio.getHref()}
+                icon={<ChartPie size={18} aria-hidden="true" />}
+              >
+                {t('portfolio')}
+              </ButtonLink>
+              <ButtonLink
+                tone="plain"
+                to={paths.balanceProof.getHref()}
+                icon={<BadgeCheck size={18} aria-hidden="true" />}
+              >
+                {t('common:menu.balanceProof')}
+              </ButtonLink>
+            </div>
             <AccountCards wallet={wallet} />
             <DistributionBar holdings={holdings} />
             <BalanceList

@@ -1,0 +1,43 @@
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import { E18, type MarginGroup, type WaitingOrders } from '@tallystick/protocol/portfolio/facts';
+import { Sums, type CustomerReads } from './customer-reads.ts';
+
+/** Each isolated position is a group of its own. Oldest first. */
+export function groupsOf({ exchange, positions }: CustomerReads): MarginGroup[] {
+  return positions.flatMap((view): MarginGroup[] => {
+    const lots = view.openedLots - view.closedLots;
+    if (lots === 0) return [];
+    const contract = exchange.perpetual.contract(view.marketId);
+    const mark = exchange.perpetual.mark(view.marketId);
+    if (contract === null || mark === null) throw new Error(`position ${view.positionId} has no mark`);
+    const { positionId, marketId, side, multiple, maintenancePpm, entryValueMinor } = view;
+    const { symbol, baseCurrencyId, tickE8, quoteMinorPerTickLot } = contract;
+    const position = {
+      ...{ positionId, marketId, symbol, side, multiple, baseCurrencyId, lots, tickE8 },
+      ...{ quoteMinorPerTickLot, entryValueMinor, maintenancePpm },
+      lotE18: parseDecimal(contract.lotSize, E18) ?? 0n,
+      markE8: mark.markE8,
+      liquidationE8: view.liquidationE8,
+    };
+    const { quoteCurrencyId: currencyId } = contract;
+    return [{ kind: 'isolated', currencyId, marginMinor: view.marginMinor, positions: [position] }];
+  });
+}
+
+/** What waits to buy, sell or open. Orders that wait to close hold nothing. */
+export function waitingOf({ exchange, orders, positions }: CustomerReads): WaitingOrders[] {
+  const sums = new Sums<Pick<WaitingOrders, 'product' | 'symbol' | 'side' | 'currencyId'>>();
+  for (const { marketId, side, frozenMinor } of orders) {
+    const market = exchange.market(marketId);
+    if (market === null) continue;
+    const currencyId = side === 'buy' ? market.quoteCurrencyId : market.baseCurrencyId;
+    sums.add({ product: 'spot', symbol: market.symbol, side, currencyId }, frozenMinor);
+  }
+  for (const { marketId, side, waitingMinor } of positions) {
+    const contract = exchange.perpetual.contract(marketId);
+    if (contract === null || waitingMinor === 0n) continue;
+    const { symbol, quoteCurrencyId: currencyId } = contract;
+    sums.add({ product: 'contract', symbol, side, currencyId }, waitingMinor);
+  }
+  return sums.all().map(({ key, minor, count }) => ({ ...key, orders: count, frozenMinor: minor }));
+}

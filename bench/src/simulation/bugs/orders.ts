@@ -1,0 +1,65 @@
+import { bugsIn, type Bug } from './bug.ts';
+
+const SPOT = 'packages/core/src/spot';
+
+/** What orders may ask for besides, amendments, and what takes orders off by itself. */
+export const ORDER_BUGS: readonly Bug[] = [
+  ...bugsIn(`${SPOT}/amending.ts`, [
+    {
+      name: 'amending: less quantity gives nothing back',
+      find: '    this.#keeper.refreeze(order, frozenFor(market, order, amended));\n',
+      replace: '',
+    },
+    {
+      name: 'amending: another price keeps its place',
+      find: 'const isSmaller = amended.priceTicks === order.priceTicks && amended.quantityLots! < order.quantityLots!;',
+      replace: 'const isSmaller = amended.quantityLots! < order.quantityLots!;',
+    },
+    {
+      name: 'amending: a post-only order may take',
+      find: 'if (order.postOnly && market.book.crosses(order.side, priceTicks))',
+      replace: 'if (false)',
+      hours: 12,
+    },
+  ]),
+  ...bugsIn(`${SPOT}/matching.ts`, [
+    {
+      name: 'self-trade: only the taker loses the lots',
+      find: 'for (const order of [maker, taker]) {',
+      replace: 'for (const order of [taker]) {',
+    },
+    {
+      name: 'self-trade: of both only the taker ends',
+      find: "if (selfTradeMode(taker) === 'expireBoth') {",
+      replace: 'if (false) {',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/spot.ts`, [
+    {
+      name: 'a cancel timer for guarded orders takes all',
+      find: "order => scope === 'all' || order.instructions?.guarded === true,",
+      replace: '() => true,',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/open-order.ts`, [
+    {
+      name: 'an order does not end at its time',
+      find: 'this.dueAtMs = expiresAtMs ?? Infinity;',
+      replace: 'this.dueAtMs = Infinity;',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/snapshot.ts`, [
+    {
+      name: 'snapshots forget what an order lost to self-trade prevention',
+      find: '    writer.int(order.preventedLots);\n',
+      replace: '    writer.int(0);\n',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/open-orders.ts`, [
+    {
+      name: 'an ended order’s name stays taken',
+      find: 'this.#count(order.trader.customerId, order.clientOrderId, -1);',
+      replace: '{}',
+    },
+  ]),
+];
