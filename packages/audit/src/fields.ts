@@ -17,7 +17,7 @@ const FIELDS = {
   configurePerpetual: 'perpetual',
   setPerpetualStatus: 'marketId status',
   placePerpetualOrder:
-    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId anyMultiple?',
+    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly? mode?',
   cancelPerpetualOrder: 'customerId orderId',
   cancelAllPerpetualOrders: 'customerId marketId',
   closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
@@ -32,6 +32,7 @@ const FIELDS = {
   changeLeverage: 'customerId positionId multiple',
   setTopUp: 'customerId positionId limitMinor+',
   setTopUpDefault: 'customerId marketId limitMinor+',
+  setPositionMode: 'customerId marketId mode',
   configureOptions: 'terms',
   buyOption: 'customerId marketId direction seconds currencyId stakeMinor+ termsVersion practice',
   resetPractice: 'customerId currencyId amountMinor+',

@@ -75,6 +75,12 @@ export type {
   WaitingClose,
 } from './perpetual/position-view.ts';
 export type { ContractChoice } from './perpetual/contract-choice.ts';
+export type {
+  PerpetualOrderEnd,
+  PerpetualOrderStatus,
+  PerpetualOrderView,
+  PositionMode,
+} from './perpetual/order-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Announced, TermsReader } from './terms/reader.ts';
 export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';

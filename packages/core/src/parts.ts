@@ -10,7 +10,7 @@ import { Limits } from './limit/limit.ts';
 import { Markets } from './market/market.ts';
 import { Options } from './option/option.ts';
 import { Perpetual } from './perpetual/perpetual.ts';
-import type { CommandOwner, Product } from './product.ts';
+import type { CommandOwner, LaterPart, Product } from './product.ts';
 import { Referral } from './referral/referral.ts';
 import type { Shared } from './shared.ts';
 import { SnapshotUnreadable, type SnapshotReader } from './snapshot/reader.ts';
@@ -22,12 +22,6 @@ import { Corrections } from './correction/correction.ts';
 import { Customers } from './customer/customer.ts';
 import { Wallet } from './wallet/wallet.ts';
 import { Withdrawals } from './withdrawal/withdrawal.ts';
-
-interface LaterPart {
-  readonly isEmpty: boolean;
-  write(writer: SnapshotWriter): void;
-  read(reader: SnapshotReader): void;
-}
 
 /** The parts of an exchange: shared ones, spot, and the other products. All of its state is here. */
 export class Parts implements Shared {
@@ -77,6 +71,7 @@ export class Parts implements Shared {
     referral: this.referral,
     dust: this.dust,
     spotOrders: this.spot.extras,
+    positionModes: this.perpetual.modes,
     margins: this.perpetual.margins,
   };
 

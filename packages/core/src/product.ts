@@ -37,3 +37,10 @@ export interface Product<C> extends CommandOwner<C>, Timed {
   write(writer: SnapshotWriter): void;
   read(reader: SnapshotReader): void;
 }
+
+/** A part of the state that snapshots have only if it is there. */
+export interface LaterPart {
+  readonly isEmpty: boolean;
+  write(writer: SnapshotWriter): void;
+  read(reader: SnapshotReader): void;
+}

@@ -19,6 +19,7 @@ import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
 import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
+import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { portfolioCalls } from './calls/portfolio.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
@@ -60,6 +61,7 @@ export const calls = {
   ...spotCalls,
   ...convertCalls,
   ...perpetualCalls,
+  ...perpetualOrderCalls,
   ...walletCalls,
   ...portfolioCalls,
   ...statementCalls,

@@ -143,7 +143,11 @@ describe('the feed agrees with the tables', () => {
   });
 
   it.each([
-    ['positionEnded', `select position_id as id from positions where status = 'closed'`, 'positionId'],
+    [
+      'positionEnded',
+      `select position_id as id from positions where status = 'closed' and close_reason <> 'merged'`,
+      'positionId',
+    ],
     ['optionSettled', `select option_id as id from options where state = 'settled'`, 'optionId'],
     ['optionBought', 'select option_id as id from options', 'optionId'],
     ['trustOrderOpened', 'select order_id as id from trust_orders', 'orderId'],

@@ -14,6 +14,7 @@ const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'POST wallet/faucet',
   'POST wallet/charge_req',
   'POST lever/submit',
+  'POST lever/order',
   'POST lever/close',
   'POST lever/close_all',
   'POST lever/reverse',

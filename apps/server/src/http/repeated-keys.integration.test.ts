@@ -8,6 +8,7 @@ import type { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
 import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
+import { BTC_USDT } from '../testing/traders.ts';
 import { startPopulatedServer } from './testing/populated-server.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { VALID } from './testing/valid-input.ts';
@@ -16,6 +17,7 @@ import { VALID } from './testing/valid-input.ts';
 const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST coin/batch': { parts: '[{"do":"cancel","order_id":999998}]' },
   'POST lever/submit': { lots: 2 },
+  'POST lever/order': { lots: 2 },
   'POST lever/close': { lots: 2 },
   'POST lever/close_all': { market_id: 2 },
   'POST lever/reverse': { worst_price: '49999' },
@@ -32,6 +34,7 @@ const REFUSED: Partial<Record<CallName, object>> = {
   'POST wallet/out': { amount: '100000' },
   'POST microtrade/submit': { amount: '100000' },
   'POST lever/submit': { lots: 5_000, take_profit_price: undefined, stop_loss_price: undefined },
+  'POST lever/order': { lots: 5_000 },
   'POST lever/close': { price: '70000' },
   'POST lever/reverse': { worst_price: '70000' },
   'POST lever/offset': { lots: 50 },
@@ -158,6 +161,8 @@ async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly
   const maker = await contracts.join(1_000_000);
   await contracts.quote(maker, '59990', '60010', 100);
   await contracts.welcome(who);
+  const mode = name === 'POST lever/order' ? 'hedge' : 'each';
+  await server.submit({ type: 'setPositionMode', customerId: who.id, marketId: BTC_USDT, mode });
   const { position: long } = await contracts.open(who, { lots: 5 });
   const { position: short } = await contracts.open(who, { lots: 5, direction: 'short' });
   if (name === 'POST lever/offset') {

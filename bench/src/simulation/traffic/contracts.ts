@@ -20,10 +20,14 @@ function open(view: View): Command | null {
   const above = (ppm: number): number => Math.round(mark * (1 + random.between(ppm, ppm * 4) / 1_000_000));
   const below = (ppm: number): number => Math.round(mark * (1 - random.between(ppm, ppm * 4) / 1_000_000));
   const [profit, loss] = side === 'long' ? [above, below] : [below, above];
+  const customerId = customer(view);
+  // In hedge and net mode some orders only reduce.
+  const isMerged = view.exchange.perpetual.positionMode(customerId, marketId) !== 'each';
+  const reduceOnly = isMerged && random.below(4) === 0;
   const far = 1 + ((side === 'long' ? 1 : -1) * random.between(5_400, 6_600)) / 1_000_000;
   return {
     type: 'placePerpetualOrder',
-    customerId: customer(view),
+    customerId,
     marketId,
     side,
     orderType: isMarket ? 'market' : 'limit',
@@ -32,11 +36,60 @@ function open(view: View): Command | null {
     priceTicks: isMarket ? null : isFar ? Math.round(mark * far) : near(mark, random, 2_500),
     worstPriceTicks: isMarket && random.below(3) === 0 ? near(mark, random, 4_000) : null,
     postOnly: !isMarket && random.below(10) === 0,
-    takeProfitTicks: random.below(6) === 0 ? profit(4_000) : null,
-    stopLossTicks: random.below(6) === 0 ? loss(2_500) : null,
+    takeProfitTicks: !reduceOnly && random.below(6) === 0 ? profit(4_000) : null,
+    stopLossTicks: !reduceOnly && random.below(6) === 0 ? loss(2_500) : null,
     clientOrderId: null,
-    anyMultiple: random.below(20) > 0,
+    ...(reduceOnly ? { reduceOnly } : {}),
   };
+}
+
+/** Every third customer has merged positions from the start; some change their mind, first cancelling what waits. */
+function setMode(view: View): readonly Command[] | null {
+  const { random, exchange } = view;
+  const customerId = customer(view);
+  const marketId = random.pick(INDEX_MARKETS);
+  const now = exchange.perpetual.positionMode(customerId, marketId);
+  if (customerId % 3 !== 0 && now === 'each') return null;
+  const mode =
+    now === 'each' ? random.pick(['net', 'net', 'hedge'] as const) : random.pick(['each', 'net'] as const);
+  return [
+    { type: 'cancelAllPerpetualOrders', customerId, marketId },
+    { type: 'setPositionMode', customerId, marketId, mode },
+  ];
+}
+
+/** Several orders that take profit off a merged position, or one that closes more than is held. */
+function ladder(view: View): readonly Command[] | null {
+  const { exchange, random } = view;
+  const held = someOf(view, id =>
+    exchange.perpetual
+      .positionsOf(id)
+      .filter(
+        one => exchange.perpetual.positionMode(id, one.marketId) !== 'each' && one.status === 'holding',
+      ),
+  );
+  const mark = held && markTicks(view, held.marketId);
+  if (held === null || mark === null) return null;
+  const { customerId, marketId, openedLots, closedLots } = held;
+  const side = held.side === 'long' ? 'short' : 'long';
+  return Array.from({ length: random.between(1, 4) }, (_, i) => ({
+    type: 'placePerpetualOrder',
+    customerId,
+    marketId,
+    side,
+    orderType: 'limit',
+    lots: random.between(1, Math.max(1, Math.ceil((openedLots - closedLots) / 2))),
+    multiple: 10,
+    priceTicks: Math.round(
+      mark * (1 + ((side === 'short' ? 1 : -1) * (i + random.below(2)) * 700) / 1_000_000),
+    ),
+    worstPriceTicks: null,
+    postOnly: false,
+    takeProfitTicks: null,
+    stopLossTicks: null,
+    clientOrderId: null,
+    reduceOnly: random.below(4) !== 0,
+  }));
 }
 
 function quote(view: View): Command | null {
@@ -162,6 +215,10 @@ const reverse = ofPosition(({ customerId, positionId }) => ({
 const offset = ofPosition((held, { exchange }) => offsetOldest(exchange, held, 2));
 
 function cancel(view: View): Command | null {
+  const order = view.random.below(2) === 0 ? someOf(view, id => view.exchange.perpetual.ordersOf(id)) : null;
+  if (order !== null) {
+    return { type: 'cancelPerpetualOrder', customerId: order.customerId, orderId: order.orderId };
+  }
   const found = someOf(view, id =>
     view.exchange.perpetual.positionsOf(id).filter(one => one.waitingLots > 0 || one.closing !== null),
   );
@@ -184,6 +241,8 @@ export const CONTRACT_WISHES: readonly Wish[] = [
   { weight: 1.5, sender: 'customer', make: reverse },
   { weight: 1.5, sender: 'customer', make: offset },
   { weight: 6, sender: 'customer', make: cancel },
+  { weight: 1.2, sender: 'customer', make: setMode },
+  { weight: 3, sender: 'customer', make: ladder },
   {
     weight: 0.6,
     sender: 'customer',

@@ -6,7 +6,8 @@ import { bankruptcyTicks, offsetValue, portionOf, profit, valueAt, valueAtE8 } f
 import { clearWay, crosses, look, take, type Look } from './matching.ts';
 import { admit, openPlanned, worstOf } from './orders.ts';
 import { closes, lost } from './settle.ts';
-import { bookSideOf, feesOf, type Position, type Trader } from './state.ts';
+import { closingOrder } from './new-order.ts';
+import { bookSideOf, feesOf, opposite, type Position, type Trader } from './state.ts';
 import type { Venue } from './venue.ts';
 
 /** Closes at market; `wanted` null: all lots, and what waits to open is cancelled. */
@@ -42,7 +43,7 @@ export function closeAtLimit(
   const leaving = wanted === null ? opening : null;
   if (look(market, trader, bookSide, price, 1n, leaving).end === 'self') return 'no_liquidity';
   if (leaving !== null) venue.endOpening(position, 'cancelledByCustomer');
-  venue.endClosing(position);
+  venue.endClosings(position);
   const { left } = take(venue, { position, cause: 'close', limit: price }, wanted ?? position.lots);
   if (left === 0n) return null;
   clearWay(venue, market, bookSide, price);
@@ -53,7 +54,7 @@ export function closeAtLimit(
 /** What waits to open and to close, of one customer in one contract. */
 export function cancelAll(venue: Venue, trader: Trader): void {
   for (const position of [...trader.positions.values()]) {
-    venue.endClosing(position);
+    venue.endClosings(position);
     if (position.opening !== null) venue.endOpening(position, 'cancelledByCustomer');
   }
 }
@@ -63,13 +64,14 @@ export function closeAll(venue: Venue, trader: Trader): void {
   cancelAll(venue, trader);
   for (const position of [...trader.positions.values()]) {
     const limit = worstOf(position.market, bookSideOf(position.side, 'close'), null);
-    take(venue, { position, cause: 'close', limit }, position.lots);
+    closeHeld(venue, position, limit);
   }
 }
 
 /** Closes all and opens as many lots on the other side, by the same orders of the book: completely or not at all. */
 export function reverse(venue: Venue, position: Position, worst: bigint | null): Refusal {
-  const { market, trader, lots, opening, multiple, side } = position;
+  const { market, trader, lots, opening, side } = position;
+  const multiple = offered(position);
   const bookSide = bookSideOf(side, 'close');
   const limit = worstOf(market, bookSide, worst);
   const both = look(market, trader, bookSide, limit, 2n * lots, opening);
@@ -78,7 +80,7 @@ export function reverse(venue: Venue, position: Position, worst: bigint | null):
   if (multiple > market.contract.multiples.at(-1)!) return 'multiple_not_offered';
   const plan = {
     terms: {
-      side: side === 'long' ? ('short' as const) : ('long' as const),
+      side: opposite(side),
       lots,
       multiple,
       limitTicks: null,
@@ -96,9 +98,24 @@ export function reverse(venue: Venue, position: Position, worst: bigint | null):
   });
   if (typeof admitted === 'string') return admitted;
   if (opening !== null) venue.endOpening(position, 'cancelledByCustomer');
-  take(venue, { position, cause: 'close', limit }, lots);
+  closeHeld(venue, position, limit);
   openPlanned(venue, market, trader, plan, admitted);
   return null;
+}
+
+/** All lots at market. Of a merged position, by an order of its own. */
+function closeHeld(venue: Venue, position: Position, limit: bigint): void {
+  if (position.lots === 0n) return;
+  const isMerged = position.trader.merged[position.side] === position;
+  const by = isMerged ? { order: closingOrder(venue, position, position.lots) } : {};
+  take(venue, { position, cause: 'close', limit, ...by }, position.lots);
+}
+
+/** A merged position's multiple is a mean: the highest one on offer that is not above it, or the lowest of all. */
+function offered({ trader, side, multiple, market }: Position): bigint {
+  if (trader.merged[side] === null) return multiple;
+  const { multiples } = market.contract;
+  return multiples.findLast(one => one <= multiple) ?? multiples[0]!;
 }
 
 /** A customer's long and short against each other at the mark, without book and fee. */

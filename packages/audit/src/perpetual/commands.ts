@@ -1,5 +1,6 @@
 import type { PerpetualConfig, Status } from '../world.ts';
 import type { Side } from './figures.ts';
+import type { Mode } from './state.ts';
 
 /** The commands of perpetual contracts, as the journal writes them: prices in ticks, amounts in minor units. */
 export interface PlaceOrder {
@@ -18,7 +19,8 @@ export interface PlaceOrder {
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
   /** Without it, the multiple must be in the contract's list. */
-  readonly anyMultiple?: boolean;
+  readonly reduceOnly?: boolean;
+  readonly mode?: Mode;
 }
 
 export interface ReplaceOrders {
@@ -93,6 +95,7 @@ export type TraderCommand =
       readonly positionId: number;
       readonly limitMinor: bigint;
     }
+  | ModeCommand
   | ChoiceCommand;
 
 export type ChoiceCommand =
@@ -108,6 +111,13 @@ export type ChoiceCommand =
       readonly marketId: number;
       readonly limitMinor: bigint;
     };
+
+type ModeCommand = {
+  readonly type: 'setPositionMode';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly mode: Mode;
+};
 
 export type PerpetualCommand =
   | TraderCommand
@@ -132,4 +142,5 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'changeLeverage',
   'setTopUp',
   'setTopUpDefault',
+  'setPositionMode',
 ];

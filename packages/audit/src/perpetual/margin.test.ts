@@ -56,6 +56,6 @@ it('a choice is of later orders, and any whole leverage may be named', () => {
   desk.must({ ...desk.order(3, 'long', 1, 59_000), multiple: null });
   expect(desk.position(3)?.[6]).toBe('33');
   expect(lineOf('margin')).toBe('margin 3 0 5 0');
-  expect(desk.try(desk.order(3, 'long', 1, 59_000, 7))).toBe('multiple_not_offered');
-  desk.must({ ...desk.order(3, 'long', 1, 59_000, 7), anyMultiple: true });
+  expect(desk.try(desk.order(3, 'long', 1, 59_000, 101))).toBe('multiple_not_offered');
+  desk.must(desk.order(3, 'long', 1, 59_000, 7));
 });

@@ -2,10 +2,19 @@ import { PLATFORM } from '../books.ts';
 import { least, most } from '../numbers.ts';
 import { isWithin } from '../order-book.ts';
 import { worstInsured } from './band.ts';
-import { bankruptcyTicks, valueAt } from './figures.ts';
+import { bankruptcyTicks, portionOf, valueAt } from './figures.ts';
 import { closes, liquidates, lost, missing, opens, type Settled } from './settle.ts';
-import { bookSideOf, feesOf, type Contracted, type Position, type Trader, type Waiting } from './state.ts';
-import { isPassedOver, type Venue } from './venue.ts';
+import {
+  bookSideOf,
+  closesFirst,
+  feesOf,
+  type Contracted,
+  type Order,
+  type Position,
+  type Trader,
+  type Waiting,
+} from './state.ts';
+import { isPassedOver, whatItCloses, type Venue } from './venue.ts';
 
 /**
  * Why a position takes from the book: its order, its customer's close, its stop, its liquidation with its own margin, or
@@ -18,11 +27,15 @@ export interface Taker {
   readonly cause: Cause;
   /** The worst price; closes and liquidations have their own bounds beside. */
   readonly limit: bigint;
+  /** In hedge and net mode, the order that closes. */
+  readonly order?: Order;
 }
 
 export interface Taken {
   readonly left: bigint;
   readonly value: bigint;
+  /** It ended before an order of its own customer. */
+  readonly metSelf: boolean;
 }
 
 /** Trades against the book, the best price first, the oldest first at one price, and settles each fill. */
@@ -34,23 +47,24 @@ export function take(venue: Venue, taker: Taker, lots: bigint): Taken {
   const isForced = cause !== 'order' && cause !== 'close';
   let left = lots;
   let value = 0n;
-  while (left > 0n) {
+  let metSelf = false;
+  while (left > 0n && !metSelf) {
     const maker = makers.items[0];
     if (maker === undefined || !isWithin(makers, maker.price, limitOf(taker))) break;
     if (maker.position.trader === position.trader) {
-      if (!isForced) break;
-      venue.takeOff(maker, 'selfTrade');
+      metSelf = !isForced;
+      if (isForced) venue.takeOff(maker, 'selfTrade');
     } else if (isPassedOver(maker)) {
       venue.takeOff(maker, 'wouldBeLiquidated');
     } else {
-      const wanted = least(left, maker.lots);
+      const wanted = least(least(left, maker.lots), closesFirst(maker)?.lots ?? left);
       const count = cause === 'insured' ? insuredLots(venue, position, maker.price, wanted) : wanted;
       if (count === 0n) break;
       left -= count;
       value += fill(venue, taker, maker, count);
     }
   }
-  return { left, value };
+  return { left, value, metSelf };
 }
 
 /** Takes off orders that are passed over and that an order at this price would cross. */
@@ -92,20 +106,58 @@ export function look(
 ): Look {
   const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
   const fills: Fill[] = [];
+  const met = new Map<Position, readonly Met[]>();
   let lots = 0n;
   let value = 0n;
   for (const maker of makers.items) {
     if (!isWithin(makers, maker.price, limit)) break;
     if (maker === leaving) continue;
     if (maker.position.trader === trader) return { fills, lots, value, end: 'self' };
-    if (isPassedOver(maker)) continue;
-    const count = least(maker.lots, wanted - lots);
-    fills.push({ price: maker.price, lots: count });
+    const closed = maker.order === null ? null : whatItCloses(maker);
+    const found = closed === null ? null : foreseen(closed, met.get(closed) ?? []);
+    if (maker.order === null ? isPassedOver(maker) : isPassedOver(maker, found)) continue;
+    const offers = found !== null && maker.effect === 'close' ? found.waiting.get(maker)! : maker.lots;
+    const count = least(offers, wanted - lots);
+    if (closed !== null)
+      met.set(closed, [...(met.get(closed) ?? []), { maker, lots: least(count, found!.lots) }]);
+    // An order in net mode first closes what is held, and opens with the rest: each is a fill.
+    const closing = found === null ? 0n : least(count, found.lots);
+    for (const part of [closing, count - closing]) {
+      if (part > 0n) fills.push({ price: maker.price, lots: part });
+    }
     lots += count;
     value += valueAt(market.contract, maker.price, count);
     if (lots === wanted) return { fills, lots, value, end: 'all' };
   }
   return { fills, lots, value, end: 'book' };
+}
+
+/** A waiting order that a taker would meet, and how many lots it would then close. */
+interface Met {
+  readonly maker: Waiting;
+  readonly lots: bigint;
+}
+
+/** A merged position after such fills, one by one: what is left of it, and of the orders that wait to close it. */
+function foreseen(position: Position, fills: readonly Met[]) {
+  const { side } = position;
+  let { lots, entry, margin } = position;
+  const waiting = new Map(position.closings.map(one => [one, one.lots]));
+  for (const fill of fills) {
+    if (fill.lots === 0n) continue;
+    const part = portionOf({ side, lots, entry, margin }, fill.lots);
+    lots -= fill.lots;
+    entry -= part.entry;
+    margin -= part.margin;
+    if (fill.maker.effect === 'close') waiting.set(fill.maker, waiting.get(fill.maker)! - fill.lots);
+    // The oldest keep theirs, as far as there is something to close.
+    let free = lots;
+    for (const [one, wants] of waiting) {
+      waiting.set(one, least(wants, free));
+      free -= least(wants, free);
+    }
+  }
+  return { side, lots, entry, margin, waiting };
 }
 
 function sideOf({ position, cause }: Taker): 'buy' | 'sell' {
@@ -138,18 +190,23 @@ function insuredLots(venue: Venue, position: Position, price: bigint, wanted: bi
 
 function fill(venue: Venue, taker: Taker, maker: Waiting, lots: bigint): bigint {
   const { world } = venue;
-  const { position, cause } = taker;
-  const { market } = position;
+  const { cause } = taker;
+  const { market } = taker.position;
+  const position = cause === 'order' ? venue.holding(taker.position) : taker.position;
+  const closed = whatItCloses(maker);
+  const made = closed ?? venue.holding(maker.position);
   const value = valueAt(market.contract, maker.price, lots);
   const number = ++venue.lastTradeId;
-  const ofTaker = settleTaker(taker, lots, value);
-  const ofMaker = settleMaker(maker, lots, value);
+  const ofTaker = settleTaker(taker, position, lots, value);
+  const ofMaker = settleMaker(maker, made, closed !== null, lots, value);
+  note(taker.order ?? taker.position.order, lots, value, ofTaker);
+  note(maker.order, lots, value, ofMaker);
   const entries = [...ofTaker.entries, ...ofMaker.entries];
   // Nobody earns a rebate from a liquidation.
   if (cause !== 'liquidation' && cause !== 'insured') {
     for (const [{ trader }, { fee: feeMinor }] of [
       [position, ofTaker],
-      [maker.position, ofMaker],
+      [made, ofMaker],
     ] as const) {
       const fee = { customerId: trader.customerId, currencyId: market.contract.quoteId, feeMinor };
       entries.push(...world.referral.share(fee));
@@ -157,40 +214,59 @@ function fill(venue: Venue, taker: Taker, maker: Waiting, lots: bigint): bigint 
   }
   world.books.post('perpetualTrade', `perpetualTrade:${number}`, entries);
   lost(world, position, ofTaker.lost);
-  lost(world, maker.position, ofMaker.lost);
+  lost(world, made, ofMaker.lost);
   market.lastTicks = maker.price;
-  afterMaker(venue, maker, lots);
+  afterMaker(venue, maker, made, closed !== null, lots);
   if (cause === 'order') opened(venue, position);
   // A liquidation ends its position itself: what is left of the margin must be split first.
   else if (cause === 'close' || cause === 'stop') venue.closed(position);
   return value;
 }
 
-function settleTaker({ position, cause }: Taker, lots: bigint, value: bigint): Settled {
-  if (cause === 'order') return opens(position, lots, value, position.market.contract.fees.taker);
+function settleTaker(
+  { position: from, cause }: Taker,
+  position: Position,
+  lots: bigint,
+  value: bigint,
+): Settled {
+  if (cause === 'order') return opens(from, position, lots, value, position.market.contract.fees.taker);
   if (cause === 'liquidation' || cause === 'insured') return liquidates(position, lots, value);
   return closes(position, lots, value, feesOf(position).taker);
 }
 
-function settleMaker({ position, effect }: Waiting, lots: bigint, value: bigint): Settled {
-  if (effect === 'close') return closes(position, lots, value, feesOf(position).maker);
-  const settled = opens(position, lots, value, position.makerFee);
+/** `made`: whose lots the fill closes, or where it opens some. */
+function settleMaker(
+  { position }: Waiting,
+  made: Position,
+  isClose: boolean,
+  lots: bigint,
+  value: bigint,
+): Settled {
+  if (isClose) return closes(made, lots, value, feesOf(made).maker);
+  const settled = opens(position, made, lots, value, position.makerFee);
   // As a waiting order they counted already.
   position.trader.exposure -= value;
   position.market.waitingLots[position.side] -= lots;
   return settled;
 }
 
-function afterMaker(venue: Venue, maker: Waiting, lots: bigint): void {
+function afterMaker(venue: Venue, maker: Waiting, made: Position, isClose: boolean, lots: bigint): void {
   const { position, effect } = maker;
   venue.reduce(maker, lots);
   if (effect === 'open') {
-    opened(venue, position);
+    if (isClose) venue.release(position, lots);
+    else opened(venue, made);
     if (maker.lots === 0n) venue.endOpening(position, 'filled');
-  } else {
-    if (maker.lots === 0n) venue.endClosing(position);
-    venue.closed(position);
-  }
+  } else if (maker.lots === 0n) venue.endClosing(maker);
+  if (isClose) venue.closed(made);
+}
+
+function note(order: Order | null, lots: bigint, value: bigint, { fee, gain = 0n }: Settled): void {
+  if (order === null) return;
+  order.filledLots += lots;
+  order.filledValue += value;
+  order.fees += fee;
+  order.realised += gain;
 }
 
 function opened(venue: Venue, position: Position): void {

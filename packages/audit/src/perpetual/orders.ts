@@ -4,7 +4,8 @@ import { openingLimits, worstTaking } from './band.ts';
 import { shareOf, type Contract } from './contract.ts';
 import { hasReached, liquidationE8, tierOf, valueAt, type Held, type Side } from './figures.ts';
 import { clearWay, crosses, look, take, type Look } from './matching.ts';
-import { bookSideOf, isStale, type Contracted, type Trader } from './state.ts';
+import { newOrder } from './new-order.ts';
+import { bookSideOf, isStale, type Contracted, type Order, type Trader } from './state.ts';
 import type { OrderTerms, Venue } from './venue.ts';
 
 /** Pending and held positions of a customer in one contract. */
@@ -108,8 +109,9 @@ export function openPlanned(
   trader: Trader,
   { terms, limit, takes, rest }: Plan,
   { maintenance, margin, fee }: Admitted,
+  order: Order | null = trader.mode === 'each' ? null : newOrder(venue, market, trader, terms, false),
 ): void {
-  const position = venue.create(market, trader, terms, maintenance);
+  const position = venue.create(market, trader, terms, maintenance, order);
   position.waitingMargin = margin;
   position.waitingFee = fee;
   venue.freeze(position, margin + fee, 'perpetualFreeze');

@@ -10,7 +10,7 @@ import { liquidationE8 } from './figures.ts';
 import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
 import { actOnMark, updateMark } from './risk.ts';
-import { feesOf, newContracted, type Contracted, type Position } from './state.ts';
+import { feesOf, newContracted, type Contracted, type Order, type Position, type Waiting } from './state.ts';
 import { checkSums } from './sums.ts';
 import { trade } from './trading.ts';
 import { Venue, type VenueState } from './venue.ts';
@@ -143,7 +143,15 @@ export class PerpetualPart implements Part, PerpetualDuty {
     for (const market of this.#venue.markets.values()) {
       checkSums(market);
       yield contractLine(market);
-      for (const position of market.positions.values()) yield* positionLines(position);
+      for (const position of market.positions.values()) {
+        if (position.order === null) yield* positionLines(position);
+        for (const waiting of [position.opening, ...position.closings]) {
+          if (waiting !== null && waiting.order !== null) yield orderLine(waiting, waiting.order);
+        }
+      }
+      for (const { customerId, mode } of market.traders.values()) {
+        if (mode !== 'each') yield line('positionMode', customerId, market.id, mode);
+      }
     }
     for (const [key, { multiple, topUpLimit }] of this.#venue.choices) {
       if (multiple !== null || topUpLimit > 0n) yield line('choice', ...key.split('/'), multiple, topUpLimit);
@@ -232,7 +240,8 @@ function* positionLines(position: Position): Iterable<string> {
 }
 
 function positionLine(position: Position): string {
-  const { market, closing, lots } = position;
+  const { market, lots } = position;
+  const closing = position.closings[0] ?? null;
   const { contract } = market;
   return line(
     'position',
@@ -269,6 +278,29 @@ function positionLine(position: Position): string {
     closing === null ? null : `${closing.number}:${closing.price}:${closing.lots}`,
     position.placedAtMs,
     position.openedAtMs,
+  );
+}
+
+function orderLine({ position, effect, lots }: Waiting, order: Order): string {
+  const frozen = effect === 'open' ? position.waitingMargin + position.waitingFee : 0n;
+  return line(
+    'contractOrder',
+    order.id,
+    order.trader.customerId,
+    order.market.id,
+    order.side === 'long' ? 'buy' : 'sell',
+    order.onlyReduces,
+    order.orderType,
+    order.multiple,
+    order.lots,
+    order.limitTicks,
+    lots,
+    frozen,
+    order.filledLots,
+    order.filledValue,
+    order.fees,
+    order.realised,
+    order.placedAtMs,
   );
 }
 

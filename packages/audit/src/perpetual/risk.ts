@@ -92,9 +92,18 @@ function stop(venue: Venue, position: Position): void {
   position.takeProfit = null;
   position.stopLoss = null;
   venue.armStops(position);
-  if (position.opening !== null) venue.endOpening(position, 'positionClosed');
-  venue.endClosing(position);
+  endOrders(venue, position);
   closeStopped(venue, position);
+}
+
+/** What waits to open more of it, or to close it. */
+function endOrders(venue: Venue, position: Position): void {
+  if (position.opening !== null) venue.endOpening(position, 'positionClosed');
+  venue.endClosings(position);
+  if (position.trader.mode === 'each') return;
+  for (const other of [...position.trader.positions.values()]) {
+    if (other.order !== null && other.side === position.side) venue.endOpening(other, 'positionClosed');
+  }
 }
 
 /** As far as the book takes it now. */
@@ -107,8 +116,7 @@ function closeStopped(venue: Venue, position: Position): void {
 
 function liquidate(venue: Venue, position: Position, line: Line): void {
   const { market, lots } = position;
-  if (position.opening !== null) venue.endOpening(position, 'positionClosed');
-  venue.endClosing(position);
+  endOrders(venue, position);
   let value = 0n;
   for (const cause of ['liquidation', 'insured'] as const) {
     if (position.lots > 0n) value += take(venue, { position, cause, limit: 0n }, position.lots).value;

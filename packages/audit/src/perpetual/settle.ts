@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import { shareOf } from './contract.ts';
 import { bankruptValue, portionOf, profit } from './figures.ts';
 import { feesOf, type Position } from './state.ts';
+import { blend } from './blend.ts';
 
 /** What a fill does to one side: the entries of its posting, the fee, and what the customer lost by it. */
 export interface Settled {
@@ -12,25 +13,46 @@ export interface Settled {
   readonly fee: bigint;
   /** Below 0 if won. */
   readonly lost: bigint;
+  /** Of a close, before the fee. */
+  readonly gain?: bigint;
 }
 
-/** Opens lots: the fee and the margin were frozen with the order. Parts of the margin add up to that of the whole. */
-export function opens(position: Position, lots: bigint, value: bigint, feePpm: bigint): Settled {
+/**
+ * Opens lots, in the order's own position or, in hedge and net mode, in the merged one. Fee and margin were frozen with the
+ * order. Parts of the margin add up to that of the whole.
+ */
+export function opens(
+  position: Position,
+  into: Position,
+  lots: bigint,
+  value: bigint,
+  feePpm: bigint,
+): Settled {
   const { market, trader, multiple, side } = position;
   const fee = shareOf(value, feePpm);
   const margin = (position.openedValue + value) / multiple - position.openedValue / multiple;
-  position.openedLots += lots;
   position.openedValue += value;
-  position.lots += lots;
-  position.entry += value;
-  position.margin += margin;
+  if (into !== position) {
+    blend(into, lots, value, position);
+    // The stops that came with the order are the position's from its first lots on.
+    into.takeProfit = position.takeProfit ?? into.takeProfit;
+    into.stopLoss = position.stopLoss ?? into.stopLoss;
+    position.takeProfit = null;
+    position.stopLoss = null;
+    into.orderedLots += lots;
+    into.openedValue += value;
+  }
+  into.openedLots += lots;
+  into.lots += lots;
+  into.entry += value;
+  into.margin += margin;
   position.waitingMargin -= margin;
   position.waitingFee -= fee;
   check(
     position.waitingMargin >= 0n && position.waitingFee >= 0n,
     `position ${position.id} froze too little`,
   );
-  position.fees += fee;
+  into.fees += fee;
   trader.exposure += value;
   market.openLots[side] += lots;
   market.entry[side] += value;
@@ -56,6 +78,7 @@ export function closes(position: Position, lots: bigint, value: bigint, feePpm: 
     ],
     fee,
     lost: fee - gain,
+    gain,
   };
 }
 
@@ -133,6 +156,7 @@ export function house({ market }: Pick<Position, 'market'>, account: string, amo
 function reduce(position: Position, lots: bigint, entry: bigint, value: bigint): void {
   const { market, trader, side } = position;
   position.lots -= lots;
+  if (position.excess >= position.lots) position.excess = position.lots === 0n ? 0n : position.lots - 1n;
   position.entry -= entry;
   position.closedValue += value;
   position.realised += profit(side, entry, value);

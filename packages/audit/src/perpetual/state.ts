@@ -13,6 +13,30 @@ export interface Waiting extends Placed {
   readonly effect: 'open' | 'close';
   readonly bookSide: 'buy' | 'sell';
   lots: bigint;
+  /** In hedge and net mode: what it is the waiting part of. */
+  readonly order: Order | null;
+}
+
+/** Each order its own position, one position a side, or one altogether. */
+export type Mode = 'each' | 'hedge' | 'net';
+
+/** An order in hedge or net mode, which waits or is being matched. */
+export interface Order {
+  readonly id: number;
+  readonly trader: Trader;
+  readonly market: Contracted;
+  /** `long` buys. */
+  readonly side: Side;
+  readonly onlyReduces: boolean;
+  readonly orderType: 'limit' | 'market';
+  readonly lots: bigint;
+  readonly multiple: bigint;
+  readonly limitTicks: bigint | null;
+  readonly placedAtMs: number;
+  filledLots: bigint;
+  filledValue: bigint;
+  fees: bigint;
+  realised: bigint;
 }
 
 /** A price that does something to a position; `number` is the position's. */
@@ -40,11 +64,16 @@ export interface Position {
   readonly trader: Trader;
   readonly market: Contracted;
   readonly side: Side;
+  /** Of merged positions: the mean by entry value. */
   multiple: bigint;
-  /** Ppm, of its tier when it was ordered. */
-  readonly maintenance: bigint;
+  /** Ppm, of its tier when it was ordered. Of merged positions: the mean by lots. */
+  maintenance: bigint;
+  /** What the mean's truncation has left over, in ppm × lots: less than its lots. */
+  excess: bigint;
+  /** Set: this is an order in hedge or net mode as far as it opens, and holds no lots itself. */
+  readonly order: Order | null;
   readonly orderType: 'limit' | 'market';
-  readonly orderedLots: bigint;
+  orderedLots: bigint;
   readonly limitTicks: bigint | null;
   readonly placedAtMs: number;
   /** Open. */
@@ -55,7 +84,8 @@ export interface Position {
   openedValue: bigint;
   closedValue: bigint;
   opening: Waiting | null;
-  closing: Waiting | null;
+  /** The oldest first. */
+  readonly closings: Waiting[];
   waitingMargin: bigint;
   waitingFee: bigint;
   /** Ppm: as agreed when it began to wait. */
@@ -96,6 +126,9 @@ export const NO_CHOICE: Choice = { multiple: null, topUpLimit: 0n };
 /** A customer in one contract. */
 export interface Trader {
   readonly customerId: number;
+  mode: Mode;
+  /** In hedge and net mode. */
+  readonly merged: Record<Side, Position | null>;
   /** Pending and held, the oldest first. */
   readonly positions: Map<number, Position>;
   /** Entry values of open lots and values of waiting ones. */
@@ -173,7 +206,13 @@ export function newContracted(listed: Listed, contract: Contract, nowMs: number)
 export function traderOf(market: Contracted, customerId: number): Trader {
   let trader = market.traders.get(customerId);
   if (trader === undefined) {
-    trader = { customerId, positions: new Map(), exposure: 0n };
+    trader = {
+      customerId,
+      mode: 'each',
+      merged: { long: null, short: null },
+      positions: new Map(),
+      exposure: 0n,
+    };
     market.traders.set(customerId, trader);
   }
   return trader;
@@ -182,6 +221,15 @@ export function traderOf(market: Contracted, customerId: number): Trader {
 /** The side of the book where the position's order to open, or to close, stands. */
 export function bookSideOf(side: Side, effect: 'open' | 'close'): 'buy' | 'sell' {
   return (side === 'long') === (effect === 'open') ? 'buy' : 'sell';
+}
+
+export function opposite(side: Side): Side {
+  return side === 'long' ? 'short' : 'long';
+}
+
+/** In net mode an order that waits to open closes this first; null: it opens. */
+export function closesFirst({ effect, position: { trader, side } }: Waiting): Position | null {
+  return effect === 'open' && trader.mode === 'net' ? trader.merged[opposite(side)] : null;
 }
 
 /** The fees a position pays: the contract's, or lower ones it keeps. */

@@ -11,11 +11,12 @@ import type {
   TraderCommand,
 } from './commands.ts';
 import type { Contract } from './contract.ts';
-import { liquidationE8 } from './figures.ts';
 import { addMargin, changeLeverage, isMultiple, isTopUpLimit, removeMargin } from './margin.ts';
+import { liquidationE8, type Side } from './figures.ts';
+import { placeMerged, setMode } from './merged.ts';
 import { placeOrder, refuseOpening, refuseStops } from './orders.ts';
 import { actOnMark } from './risk.ts';
-import { traderOf, type Contracted, type Position, type Trader } from './state.ts';
+import { opposite, traderOf, type Contracted, type Position, type Trader } from './state.ts';
 import { limitLiquidationE8, type Venue } from './venue.ts';
 
 const LONGEST_LABEL = 64;
@@ -54,6 +55,11 @@ export function trade(venue: Venue, command: TraderCommand): Refusal {
       return offsetOwn(venue, command);
     case 'setStops':
       return setStops(venue, command);
+    case 'setPositionMode': {
+      const market = venue.markets.get(command.marketId);
+      if (market === undefined) return 'unknown_perpetual';
+      return setMode(venue, traderOf(market, command.customerId), command.mode);
+    }
   }
 }
 
@@ -62,10 +68,13 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
   const { customerId, side, orderType, postOnly } = command;
   const market = markets.get(command.marketId);
   if (market === undefined) return 'unknown_perpetual';
-  if (world.frozen.has(customerId)) return 'customer_frozen';
+  const trader = traderOf(market, customerId);
+  if (command.mode !== undefined && command.mode !== trader.mode) return 'invalid_order';
   const multiple = command.multiple ?? ownMultiple(venue, customerId, market);
-  const order = command.multiple === null ? { ...command, multiple, anyMultiple: true } : command;
-  const refusal = refuseOrder(order, multiple, market) ?? refuseOpening(market, world.now, postOnly);
+  if (trader.mode !== 'each') return placeInMode(venue, market, trader, command, multiple);
+  if (world.frozen.has(customerId)) return 'customer_frozen';
+  if (command.reduceOnly === true) return 'invalid_order';
+  const refusal = refuseOrder(command, multiple, market) ?? refuseOpening(market, world.now, postOnly);
   if (refusal !== null) return refusal;
   const terms = {
     side,
@@ -76,24 +85,60 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
     stopLoss: ticks(command.stopLossTicks),
   };
   const how = { postOnly, worst: ticks(command.worstPriceTicks) };
-  return finish(venue, market, placeOrder(venue, market, traderOf(market, customerId), terms, how));
+  return finish(venue, market, placeOrder(venue, market, trader, terms, how));
+}
+
+/** Stops are for what is opened. */
+function placeInMode(
+  venue: Venue,
+  market: Contracted,
+  trader: Trader,
+  command: PlaceOrder,
+  multiple: number,
+): Refusal {
+  const { side, postOnly, takeProfitTicks, stopLossTicks } = command;
+  const refusal = refuseOrder(command, multiple, market);
+  if (refusal !== null) return refusal;
+  if (isHalted(market)) return 'market_halted';
+  const hasStops = takeProfitTicks !== null || stopLossTicks !== null;
+  if (command.reduceOnly === true && hasStops) return 'invalid_order';
+  const ask = {
+    side,
+    lots: BigInt(command.lots),
+    multiple: BigInt(multiple),
+    limitTicks: ticks(command.priceTicks),
+    worst: ticks(command.worstPriceTicks),
+    postOnly,
+    onlyReduces: command.reduceOnly === true,
+    takeProfit: ticks(takeProfitTicks),
+    stopLoss: ticks(stopLossTicks),
+  };
+  const forbidden = refuseMore(venue, market, trader, side, postOnly);
+  return finish(venue, market, placeMerged(venue, market, trader, ask, forbidden));
+}
+
+/** Why a customer opens nothing on a side now. */
+function refuseMore(
+  venue: Venue,
+  market: Contracted,
+  trader: Trader,
+  side: Side,
+  onlyWaits: boolean,
+): Refusal {
+  if (venue.world.frozen.has(trader.customerId)) return 'customer_frozen';
+  const held = trader.merged[side];
+  const isClosing = held !== null && (held.triggered !== null || held.unfinished);
+  return refuseOpening(market, venue.world.now, onlyWaits) ?? (isClosing ? 'position_closing' : null);
 }
 
 /** What is wrong with an order by itself. */
 function refuseOrder(order: PlaceOrder, multiple: number, market: Contracted): Refusal {
   const { contract } = market;
-  const {
-    side,
-    orderType,
-    postOnly,
-    clientOrderId,
-    priceTicks,
-    worstPriceTicks,
-    anyMultiple = false,
-  } = order;
+  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, reduceOnly } = order;
+  if (reduceOnly !== undefined && typeof reduceOnly !== 'boolean') return 'invalid_order';
   if (side !== 'long' && side !== 'short') return 'invalid_order';
   if (orderType !== 'limit' && orderType !== 'market') return 'invalid_order';
-  if (typeof postOnly !== 'boolean' || typeof anyMultiple !== 'boolean') return 'invalid_order';
+  if (typeof postOnly !== 'boolean') return 'invalid_order';
   if (clientOrderId !== null) {
     if (typeof clientOrderId !== 'string' || clientOrderId === '') return 'invalid_order';
     if (clientOrderId.length > LONGEST_LABEL) return 'invalid_order';
@@ -109,9 +154,7 @@ function refuseOrder(order: PlaceOrder, multiple: number, market: Contracted): R
   const lots = refuseLots(order.lots, contract.maxOrderLots);
   if (lots !== null) return lots;
   if (!areStops(order, contract)) return 'invalid_price';
-  const isOffered =
-    isMultiple(multiple, market) && (anyMultiple || contract.multiples.includes(BigInt(multiple)));
-  return isOffered ? null : 'multiple_not_offered';
+  return isMultiple(multiple, market) ? null : 'multiple_not_offered';
 }
 
 /** Another customer's order is refused like an unknown one. */
@@ -168,6 +211,23 @@ function close(venue: Venue, position: Position, command: ClosePosition): Refusa
   if (refusal !== null) return refusal;
   if (!isPriceOrNone(worstPriceTicks, contract)) return 'invalid_price';
   const wanted = lots === null ? null : BigInt(lots);
+  const { trader, side, multiple, market } = position;
+  if (trader.merged[side] === position) {
+    if (priceTicks !== null && worstPriceTicks !== null) return 'invalid_order';
+    if (priceTicks !== null && !isPrice(priceTicks, contract)) return 'invalid_price';
+    const ask = {
+      side: opposite(side),
+      lots: wanted ?? position.lots,
+      multiple,
+      limitTicks: ticks(priceTicks),
+      worst: ticks(worstPriceTicks),
+      postOnly: false,
+      onlyReduces: true,
+      takeProfit: null,
+      stopLoss: null,
+    };
+    return placeMerged(venue, market, trader, ask, null);
+  }
   if (priceTicks === null) return closeAtMarket(venue, position, wanted, ticks(worstPriceTicks));
   if (worstPriceTicks !== null) return 'invalid_order';
   if (!isPrice(priceTicks, contract)) return 'invalid_price';
@@ -176,8 +236,7 @@ function close(venue: Venue, position: Position, command: ClosePosition): Refusa
 
 function turn(venue: Venue, position: Position, worstPriceTicks: number | null): Refusal {
   const { market, trader } = position;
-  if (venue.world.frozen.has(trader.customerId)) return 'customer_frozen';
-  const refusal = refuseOpening(market, venue.world.now, false);
+  const refusal = refuseMore(venue, market, trader, opposite(position.side), false);
   if (refusal !== null) return refusal;
   if (!isPriceOrNone(worstPriceTicks, market.contract)) return 'invalid_price';
   return reverse(venue, position, ticks(worstPriceTicks));
@@ -295,6 +354,7 @@ function inContracts(
 /** Another customer's position is refused like an unknown one. */
 function find(venue: Venue, customerId: number, positionId: number): Position | string {
   const position = venue.positions.get(positionId);
+  if (position !== undefined && position.order !== null) return 'unknown_position';
   if (position === undefined) return venue.wasUsed(positionId) ? 'position_not_open' : 'unknown_position';
   return position.trader.customerId === customerId ? position : 'unknown_position';
 }

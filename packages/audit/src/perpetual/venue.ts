@@ -1,13 +1,17 @@
 import { check } from '../check-failed.ts';
+import { least } from '../numbers.ts';
 import { addTo, removeFrom } from '../order-book.ts';
 import type { World } from '../world.ts';
-import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Side } from './figures.ts';
+import { shareOf } from './contract.ts';
+import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Held, type Side } from './figures.ts';
 import {
   bookSideOf,
   NO_CHOICE,
+  closesFirst,
   setThreshold,
   type Choice,
   type Contracted,
+  type Order,
   type OrderEnd,
   type Position,
   type Trader,
@@ -71,9 +75,16 @@ export class Venue {
     return this.choices.get(`${customerId}/${marketId}`) ?? NO_CHOICE;
   }
 
-  create(market: Contracted, trader: Trader, terms: OrderTerms, maintenance: bigint): Position {
+  /** `order`: in hedge and net mode, the order that opens. */
+  create(
+    market: Contracted,
+    trader: Trader,
+    terms: OrderTerms,
+    maintenance: bigint,
+    order: Order | null = null,
+  ): Position {
     const position: Position = {
-      id: ++this.lastId,
+      id: order?.id ?? ++this.lastId,
       trader,
       market,
       side: terms.side,
@@ -90,14 +101,16 @@ export class Venue {
       openedValue: 0n,
       closedValue: 0n,
       opening: null,
-      closing: null,
+      closings: [],
+      excess: 0n,
+      order,
       waitingMargin: 0n,
       waitingFee: 0n,
       makerFee: 0n,
       kept: null,
       addedMargin: 0n,
       removedMargin: 0n,
-      topUpLimit: this.choice(trader.customerId, market.id).topUpLimit,
+      topUpLimit: order === null ? this.choice(trader.customerId, market.id).topUpLimit : 0n,
       topUpUsed: 0n,
       realised: 0n,
       fees: 0n,
@@ -143,7 +156,8 @@ export class Venue {
     const { market, side, trader } = position;
     const price = position.limitTicks!;
     const bookSide = bookSideOf(side, 'open');
-    const waiting: Waiting = { number: position.id, price, position, effect: 'open', bookSide, lots };
+    const { order } = position;
+    const waiting: Waiting = { number: position.id, price, position, effect: 'open', bookSide, lots, order };
     position.makerFee = market.contract.fees.maker;
     position.opening = waiting;
     trader.exposure += valueAt(market.contract, price, lots);
@@ -157,10 +171,11 @@ export class Venue {
     setThreshold(position, 'lapse', limitLiquidationE8(position));
   }
 
-  restClosing(position: Position, price: bigint, lots: bigint): void {
+  restClosing(position: Position, price: bigint, lots: bigint, order: Order | null = null): void {
     const bookSide = bookSideOf(position.side, 'close');
-    const waiting: Waiting = { number: ++this.lastId, price, position, effect: 'close', bookSide, lots };
-    position.closing = waiting;
+    const number = order?.id ?? ++this.lastId;
+    const waiting: Waiting = { number, price, position, effect: 'close', bookSide, lots, order };
+    position.closings.push(waiting);
     this.closings.set(waiting.number, waiting);
     this.#enter(waiting);
   }
@@ -193,25 +208,60 @@ export class Venue {
     this.#endIfEmpty(position);
   }
 
-  endClosing(position: Position): void {
-    const { closing } = position;
-    if (closing === null) return;
+  endClosing(closing: Waiting): void {
+    const { closings } = closing.position;
     if (closing.lots > 0n) this.reduce(closing, closing.lots);
-    position.closing = null;
+    closings.splice(closings.indexOf(closing), 1);
     this.closings.delete(closing.number);
+  }
+
+  endClosings({ closings }: Position): void {
+    while (closings.length > 0) this.endClosing(closings[0]!);
+  }
+
+  /** Lots of an order in net mode have closed something instead of opening: they need no margin any more. */
+  release(position: Position, lots: bigint): void {
+    const { market, trader, side, multiple, openedValue, makerFee } = position;
+    const { price, lots: left } = position.opening!;
+    trader.exposure -= valueAt(market.contract, price, lots);
+    market.waitingLots[side] -= lots;
+    const rest = valueAt(market.contract, price, left);
+    const margin = (openedValue + rest) / multiple - openedValue / multiple;
+    const fee = shareOf(rest, makerFee);
+    this.freeze(position, margin + fee - position.waitingMargin - position.waitingFee, 'perpetualUnfreeze');
+    position.waitingMargin = margin;
+    position.waitingFee = fee;
+  }
+
+  /** What the order's fills open lots of: in hedge and net mode the merged position, which the first fill begins. */
+  holding(position: Position): Position {
+    if (position.order === null) return position;
+    const { trader, market, side, multiple, maintenance } = position;
+    const { merged } = trader;
+    if (merged[side] !== null) return merged[side];
+    const begun = { side, lots: 0n, multiple, limitTicks: null, takeProfit: null, stopLoss: null };
+    const made = this.create(market, trader, begun, maintenance);
+    made.orderEnd = 'filled';
+    merged[side] = made;
+    return made;
   }
 
   takeOff(waiting: Waiting, reason: OrderEnd): void {
     if (waiting.effect === 'open') this.endOpening(waiting.position, reason);
-    else this.endClosing(waiting.position);
+    else this.endClosing(waiting);
   }
 
   /** Lots were closed: a limit close has no more than are open, and an empty position ends with its order. */
   closed(position: Position): void {
-    const { closing, lots } = position;
-    if (closing !== null && closing.lots > lots) {
-      if (lots === 0n) this.endClosing(position);
-      else this.reduce(closing, closing.lots - lots);
+    const { closings, lots } = position;
+    let over = -lots;
+    for (const closing of closings) over += closing.lots;
+    while (over > 0n) {
+      const newest = closings.at(-1)!;
+      const cut = least(over, newest.lots);
+      over -= cut;
+      if (cut === newest.lots) this.endClosing(newest);
+      else this.reduce(newest, cut);
     }
     this.arm(position);
     if (lots > 0n) return;
@@ -256,6 +306,8 @@ export class Venue {
     this.positions.delete(position.id);
     position.market.positions.delete(position.id);
     position.trader.positions.delete(position.id);
+    const { merged } = position.trader;
+    if (merged[position.side] === position) merged[position.side] = null;
   }
 }
 
@@ -266,16 +318,23 @@ export function limitLiquidationE8(position: Position, lots = position.orderedLo
   return liquidationE8(market.contract, { side, lots, entry, margin: entry / multiple }, maintenance);
 }
 
+/** The position whose lots the order closes, or would close first; null: it opens. */
+export function whatItCloses(waiting: Waiting): Position | null {
+  return waiting.effect === 'close' ? waiting.position : closesFirst(waiting);
+}
+
 /**
  * Whether a waiting order stands where it must not be filled: to open, where mark or index would liquidate it at once;
  * to close, where its margin no longer covers the loss.
  */
-export function isPassedOver({ position, effect, price }: Waiting): boolean {
+export function isPassedOver(waiting: Waiting, closed: Held | null = whatItCloses(waiting)): boolean {
+  const { position, effect, price } = waiting;
   const { market, side } = position;
-  if (effect === 'close') {
-    const bound = bankruptcyTicks(market.contract, position);
-    return side === 'long' ? price < bound : price > bound;
+  if (closed !== null && closed.lots > 0n) {
+    const bound = bankruptcyTicks(market.contract, closed);
+    if (closed.side === 'long' ? price < bound : price > bound) return true;
   }
+  if (effect === 'close') return false;
   const threshold = position.thresholds.lapse?.price;
   if (threshold === undefined) return false;
   const { priceE8, indexE8 } = market.mark!;

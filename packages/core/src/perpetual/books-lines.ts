@@ -34,6 +34,31 @@ export function* perpetualLines(
     );
   }
   for (const customerId of customerIds) {
+    for (const { marketId } of perpetual.contracts()) {
+      const mode = perpetual.positionMode(customerId, marketId);
+      if (mode !== 'each') yield line('positionMode', customerId, marketId, mode);
+    }
+    for (const order of perpetual.ordersOf(customerId)) {
+      yield line(
+        'contractOrder',
+        order.orderId,
+        order.customerId,
+        order.marketId,
+        order.side,
+        order.reduceOnly,
+        order.orderType,
+        order.multiple,
+        order.lots,
+        order.priceTicks,
+        order.waitingLots,
+        order.waitingMinor,
+        order.filledLots,
+        order.filledValueMinor,
+        order.feeMinor,
+        order.realisedMinor,
+        order.placedAtMs,
+      );
+    }
     for (const one of perpetual.positionsOf(customerId)) {
       const { closing } = one;
       yield line(

@@ -41,7 +41,7 @@ export function checkPerpetualMarket(
     const waiting = opening?.lots ?? 0;
     sums[side] += position.lots;
     sums[side === 'long' ? 'waitingLong' : 'waitingShort'] += waiting;
-    sums.orders += (opening === null ? 0 : 1) + (position.closing === null ? 0 : 1);
+    sums.orders += (opening === null ? 0 : 1) + position.closings.length;
     sums.armed += position.liquidation.heapAt < 0 ? 0 : 1;
     sums.stops += (position.takeProfit.heapAt < 0 ? 0 : 1) + (position.stopLoss.heapAt < 0 ? 0 : 1);
     sums.lapses += position.lapse.heapAt < 0 ? 0 : 1;
@@ -72,7 +72,7 @@ function checkPosition(
   const holds = (condition: boolean, what: string): void =>
     invariant(condition, `position ${position.positionId}: ${what}`);
   const { contract } = market;
-  const { lots, opening, closing, side, openingEndReason } = position;
+  const { lots, opening, side, openingEndReason, trader } = position;
   holds(!position.ended && (lots > 0 || opening !== null), 'ended but still kept');
   holds(position.positionId <= lastId, 'has a number not handed out yet');
   holds((opening === null) === (openingEndReason !== null), 'its order neither waits nor ended');
@@ -83,9 +83,19 @@ function checkPosition(
     'holds money for nothing',
   );
   holds(position.marginMinor >= 0n, 'has a negative margin');
+  holds(
+    trader.mode === 'each' || (position.order === null) === trader.isHeld(position),
+    'is neither an order nor merged',
+  );
+  holds(position.order === null || (lots === 0 && opening?.order === position.order), 'holds what it opened');
+  holds(
+    position.maintenanceRest >= 0 && position.maintenanceRest < Math.max(1, lots),
+    'has more left of its rate than its lots',
+  );
   const closedEntry = position.openedValueMinor - position.entryValueMinor;
   holds(
-    position.realisedMinor === realised(side, closedEntry, position.closedValueMinor),
+    position.order !== null ||
+      position.realisedMinor === realised(side, closedEntry, position.closedValueMinor),
     'its closed parts do not add up',
   );
   const { removedMarginMinor, topUpLimitMinor, topUpUsedMinor, topUps } = position;
@@ -102,10 +112,12 @@ function checkPosition(
   } else {
     holds(position.waitingMarginMinor === 0n && position.waitingFeeMinor === 0n, 'froze for no order');
   }
-  if (closing !== null) {
+  for (const closing of position.closings) {
     checkWaiting(market, closing, holds);
-    holds(closing.lots <= lots, 'waits to close more than it has');
+    holds((closing.order !== null) === trader.isHeld(position), 'is closed by an order of another mode');
   }
+  holds(position.closingLots <= lots, 'waits to close more than it has');
+  holds(trader.mode !== 'each' || position.closings.length < 2, 'has two orders that close it');
   const expected = lots === 0 ? null : liquidationPriceE8(contract, position, position.maintenancePpm);
   holds(position.liquidationE8 === expected, 'has another liquidation price');
   const heap = side === 'long' ? market.falling.liquidation : market.rising.liquidation;
@@ -147,6 +159,16 @@ function checkWaiting(
 }
 
 function checkTrader(trader: PerpetualTrader, exposureMinor: bigint): void {
+  const { mode, held } = trader;
+  const merged = (held.long === null ? 0 : 1) + (held.short === null ? 0 : 1);
+  const most = { each: 0, net: 1, hedge: 2 }[mode];
+  invariant(merged <= most, `customer ${trader.customerId}: ${merged} merged positions in mode ${mode}`);
+  for (const side of ['long', 'short'] as const) {
+    invariant(
+      held[side] === null || held[side].lots > 0,
+      `customer ${trader.customerId}: holds nothing ${side}`,
+    );
+  }
   let count = 0;
   let lastId = 0;
   for (let position = trader.oldest; position !== null; position = position.newer) {
@@ -155,7 +177,7 @@ function checkTrader(trader: PerpetualTrader, exposureMinor: bigint): void {
     count++;
   }
   invariant(
-    count === trader.positions && count <= MAX_POSITIONS,
+    count === trader.positions && count <= MAX_POSITIONS + (mode === 'each' ? 0 : 2),
     `customer ${trader.customerId}: ${count} positions, ${trader.positions} counted`,
   );
   invariant(

@@ -9,7 +9,7 @@ const NOTHING_CHOSEN: ContractChoice = { multiple: null, topUpLimitMinor: 0n };
 /** The highest leverage any contract may offer. */
 const MAX_LEVERAGE = 1_000;
 /** No limit is larger: sums of it stay exact everywhere. */
-const MAX_TOP_UP_MINOR = BigInt(Number.MAX_SAFE_INTEGER);
+export const MAX_TOP_UP_MINOR = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Customers' choices, by customer and contract. Only those that differ from none are kept. */
 export class Choices {

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
+import type { ContractOrder } from './contract-order.ts';
 import {
   bankruptcyTicks,
   closedPart,
@@ -15,7 +16,7 @@ import {
 import type { PerpetualMatching } from './matching.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position, PerpetualTrader } from './position.ts';
+import { oppositeSide, type Position, type PerpetualTrader } from './position.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
@@ -44,14 +45,24 @@ export class Closes {
     this.#orders = orders;
   }
 
-  /** The position must be the customer's and open. */
-  close(market: PerpetualMarket, position: Position, command: CommandOf<'closePosition'>): Refusal | null {
-    const { lots, priceTicks, worstPriceTicks } = command;
+  /** Whether a close of this position is valid by itself. */
+  validate(
+    { contract }: PerpetualMarket,
+    position: Position,
+    { lots, priceTicks, worstPriceTicks }: CommandOf<'closePosition'>,
+  ): Refusal | null {
     const refusal =
       (lots === null ? null : validateLots(lots, position.lots)) ??
-      validateWorstPrice(worstPriceTicks, market.contract);
-    if (refusal !== null) return refusal;
-    if (priceTicks !== null) return this.#closeAtLimit(market, position, lots, priceTicks, worstPriceTicks);
+      validateWorstPrice(worstPriceTicks, contract);
+    if (refusal !== null || priceTicks === null) return refusal;
+    if (worstPriceTicks !== null) return refuse('invalid_order', 'worst_price');
+    return isPrice(priceTicks, contract) ? null : refuse('invalid_price', 'price');
+  }
+
+  /** The position must be the customer's and open, and the close valid. */
+  close(market: PerpetualMarket, position: Position, command: CommandOf<'closePosition'>): Refusal | null {
+    const { lots, priceTicks, worstPriceTicks } = command;
+    if (priceTicks !== null) return this.#closeAtLimit(market, position, lots, priceTicks);
     const limit = worstOf(market, position.closingSide, worstPriceTicks);
     const bound = boundOf(market, position, limit);
     const leaving = lots === null ? position.opening : null;
@@ -76,14 +87,15 @@ export class Closes {
   /** Cancels the orders that wait to open or close. */
   cancelAll(market: PerpetualMarket, trader: PerpetualTrader): void {
     for (const position of trader.all()) {
-      this.#keeper.endClosing(market, position);
+      this.#keeper.endClosings(market, position, 'cancelledByCustomer');
       if (position.opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
     }
   }
 
   /** Both halves are simulated before either happens: the book must take both completely. */
   reverse(market: PerpetualMarket, position: Position, worstPriceTicks: number | null): Refusal | null {
-    const { trader, lots, opening, multiple } = position;
+    const { trader, lots, opening } = position;
+    const multiple = offered(market, position);
     const invalid = validateWorstPrice(worstPriceTicks, market.contract);
     if (invalid !== null) return invalid;
     const bookSide = position.closingSide;
@@ -94,7 +106,7 @@ export class Closes {
     const first = look(market, trader, bookSide, limitTicks, lots, opening);
     const takes = without(both, first);
     const terms = {
-      side: position.side === 'long' ? ('short' as const) : ('long' as const),
+      side: oppositeSide(position.side),
       orderType: 'market' as const,
       lots,
       multiple,
@@ -153,10 +165,7 @@ export class Closes {
     position: Position,
     wantedLots: number | null,
     priceTicks: number,
-    worstPriceTicks: number | null,
   ): Refusal | null {
-    if (worstPriceTicks !== null) return refuse('invalid_order', 'worst_price');
-    if (!isPrice(priceTicks, market.contract)) return refuse('invalid_price', 'price');
     const refusal = checkBand(market, priceTicks, 'close');
     if (refusal !== null) return refusal;
     const bound = bankruptcyTicks(market.contract, position);
@@ -170,7 +179,7 @@ export class Closes {
     if (wantedLots === null && position.opening !== null) {
       this.#keeper.endOpening(market, position, 'cancelledByCustomer');
     }
-    this.#keeper.endClosing(market, position);
+    this.#keeper.endClosings(market, position, 'cancelledByCustomer');
     const left = this.#take(market, position, priceTicks, wantedLots ?? position.lots);
     if (left > 0) this.#matching.clearWay(market, position.closingSide, priceTicks);
     if (left > 0 && !market.book.crosses(position.closingSide, priceTicks)) {
@@ -181,8 +190,28 @@ export class Closes {
 
   /** Returns the lots that found no counterparty. */
   #take(market: PerpetualMarket, position: Position, limitTicks: number, lots: number): number {
-    const taker = new ClosingTaker(market, this.#settlement, position, 'close', limitTicks);
-    return lots === 0 ? 0 : this.#matching.match(market, taker, lots).leftLots;
+    if (lots === 0) return 0;
+    const order = position.trader.isHeld(position) ? this.#closingOrder(market, position, lots) : null;
+    const taker = new ClosingTaker(market, this.#settlement, position, 'close', limitTicks, order);
+    const { leftLots, metSelf } = this.#matching.match(market, taker, lots);
+    if (order !== null) {
+      const reason = leftLots === 0 ? 'filled' : metSelf ? 'selfTrade' : 'immediateRemainder';
+      this.#keeper.endOrder(market, order, reason);
+    }
+    return leftLots;
+  }
+
+  /** Closes of merged positions at market are orders, too. */
+  #closingOrder(market: PerpetualMarket, { trader, side, multiple }: Position, lots: number): ContractOrder {
+    return this.#keeper.createOrder(market, trader, {
+      side: oppositeSide(side),
+      reduceOnly: true,
+      orderType: 'market',
+      lots,
+      multiple,
+      priceTicks: null,
+      clientOrderId: null,
+    });
   }
 
   /** What closing all lots with the first of these fills pays back; null if a lot loses more than its margin. */
@@ -208,6 +237,12 @@ export class Closes {
     }
     return backMinor;
   }
+}
+
+/** The position's multiple; of a merged one, whose is a mean, the next lower one that is offered. */
+function offered({ contract: { multiples } }: PerpetualMarket, { trader, side, multiple }: Position): number {
+  if (trader.held[side] === null) return multiple;
+  return multiples.findLast(one => one <= multiple) ?? multiples[0]!;
 }
 
 /** The given price, but no worse than the bankruptcy price. */

@@ -1,5 +1,6 @@
 import type { Quote } from '../spot/command.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
+import type { PositionMode } from './order-view.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
 /** Lists a contract, or changes one; tick and lot size of a listed contract never change. */
@@ -22,6 +23,11 @@ interface SetPerpetualStatus {
  * A leveraged order, which opens an isolated position of its own. A market order trades what it finds within the price
  * band and `worstPriceTicks`, and the rest ends; the rest of a limit order waits. Order and position share one id.
  * Either stop may be null; stops are measured from the limit price, for market orders from the mark.
+ *
+ * In hedge and net mode the order has an id of its own, and its fills change the merged positions. `long` buys and `short`
+ * sells. With `reduceOnly` it closes lots of the opposite position and never opens. In net mode every order closes those
+ * first, and only the rest opens; what forbids opening does not forbid that. The order's stops become the
+ * merged position's with the first lots it opens.
  */
 export interface PlacePerpetualOrder {
   readonly type: 'placePerpetualOrder';
@@ -41,8 +47,22 @@ export interface PlacePerpetualOrder {
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
   readonly clientOrderId: string | null;
-  /** Orders of before may only name a leverage of the contract's list; without it, so may this. */
-  readonly anyMultiple?: boolean;
+  /** Only in hedge and net mode, and without stops. Absent: false. */
+  readonly reduceOnly?: boolean;
+  /** The mode it is meant for: refused in another. Absent: whichever the customer has. */
+  readonly mode?: PositionMode;
+}
+
+/**
+ * Sets what the customer's orders of a contract do from now on. Refused while orders wait there, or for `net` with a long
+ * and a short position. From `each`, positions of one side become one: nothing is gained or lost. Back to `each`, it
+ * stays one.
+ */
+interface SetPositionMode {
+  readonly type: 'setPositionMode';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly mode: PositionMode;
 }
 
 /** Cancels what still waits: an opening order (`orderId` = the position's id) or a limit close (its own id). */
@@ -189,7 +209,8 @@ export type PerpetualCommand =
   | SetLeverage
   | ChangeLeverage
   | SetTopUp
-  | SetTopUpDefault;
+  | SetTopUpDefault
+  | SetPositionMode;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -209,4 +230,5 @@ export const PERPETUAL_COMMANDS = [
   'changeLeverage',
   'setTopUp',
   'setTopUpDefault',
+  'setPositionMode',
 ] as const;

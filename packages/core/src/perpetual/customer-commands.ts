@@ -13,9 +13,12 @@ import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
+import { MergedOrders } from './merged-orders.ts';
+import { POSITION_MODES, type Modes } from './modes.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position } from './position.ts';
+import { oppositeSide, type PerpetualTrader, type Position } from './position.ts';
+import type { PositionSide } from './position-view.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Risk } from './risk.ts';
 import type { Settlement } from './settlement.ts';
@@ -35,9 +38,11 @@ export class CustomerCommands {
   readonly #keeper: OpenPositions;
   readonly #risk: Risk;
   readonly #orders: Orders;
+  readonly #merged: MergedOrders;
   readonly #closes: Closes;
   readonly #margins: Margins;
   readonly #choices: Choices;
+  readonly #modes: Modes;
 
   constructor(
     ledger: Ledger,
@@ -50,6 +55,7 @@ export class CustomerCommands {
     risk: Risk,
     margins: Margins,
     choices: Choices,
+    modes: Modes,
   ) {
     this.#customers = customers;
     this.#markets = markets;
@@ -58,7 +64,9 @@ export class CustomerCommands {
     this.#margins = margins;
     this.#choices = choices;
     this.#orders = new Orders(ledger, limits, keeper, settlement, matching);
+    this.#merged = new MergedOrders(keeper, settlement, matching, this.#orders);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
+    this.#modes = modes;
   }
 
   apply(command: TraderCommand, atMs: number): Refusal | null {
@@ -79,9 +87,7 @@ export class CustomerCommands {
       case 'closeAllPositions':
         return this.#inMarkets(command, atMs, (market, trader) => this.#closes.closeAll(market, trader));
       case 'closePosition':
-        return this.#withOpen(command, atMs, (market, position) =>
-          this.#closes.close(market, position, command),
-        );
+        return this.#withOpen(command, atMs, (market, position) => this.#close(market, position, command));
       case 'reversePosition':
         return this.#withOpen(command, atMs, (market, position) =>
           this.#reverse(market, position, command, atMs),
@@ -116,6 +122,8 @@ export class CustomerCommands {
         return this.#withMarket(command, market => this.#margins.setTopUpDefault(market, command));
       case 'replacePerpetualOrders':
         return this.#replace(command, atMs);
+      case 'setPositionMode':
+        return this.#setMode(command);
     }
   }
 
@@ -135,13 +143,54 @@ export class CustomerCommands {
   #place(command: PlacePerpetualOrder, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
-    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    const mode = market.traderIfSeen(command.customerId)?.mode ?? 'each';
+    if (command.mode !== undefined && command.mode !== mode) return refuse('invalid_order', 'mode');
     const order = this.#decided(market, command);
     const refusal =
-      validateOrder(order, market.contract) ??
-      checkOpening(market, atMs, order.postOnly) ??
-      this.#orders.place(market, market.trader(order.customerId), order);
+      mode === 'each' ? this.#placeEach(market, order, atMs) : this.#placeMerged(market, order, atMs);
     if (refusal === null) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  #placeEach(market: PerpetualMarket, command: DecidedOrder, atMs: number): Refusal | null {
+    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    if (command.reduceOnly === true) return refuse('invalid_order', 'reduce_only');
+    return (
+      validateOrder(command, market.contract) ??
+      checkOpening(market, atMs, command.postOnly) ??
+      this.#orders.place(market, market.trader(command.customerId), command)
+    );
+  }
+
+  #placeMerged(market: PerpetualMarket, command: DecidedOrder, atMs: number): Refusal | null {
+    const invalid = validateOrder(command, market.contract);
+    if (invalid !== null) return invalid;
+    const trader = market.trader(command.customerId);
+    const forbidden = this.#forbidsOpening(market, trader, command.side, atMs, command.postOnly);
+    return this.#merged.place(market, trader, command, forbidden);
+  }
+
+  /** Why a customer with merged positions opens nothing on a side now, whatever the order. */
+  #forbidsOpening(
+    market: PerpetualMarket,
+    { customerId, held }: PerpetualTrader,
+    side: PositionSide,
+    atMs: number,
+    onlyWaits = false,
+  ): Refusal | null {
+    if (this.#customers.isFrozen(customerId)) return refuse('customer_frozen');
+    const position = held[side];
+    const isClosing = position !== null && (position.triggered !== null || position.liquidationUnfinished);
+    return checkOpening(market, atMs, onlyWaits) ?? (isClosing ? refuse('position_closing') : null);
+  }
+
+  #setMode({ customerId, marketId, mode }: CommandOf<'setPositionMode'>): Refusal | null {
+    const market = this.#markets.get(marketId);
+    if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+    if (!POSITION_MODES.includes(mode)) return refuse('invalid_order', 'mode');
+    const refusal = this.#modes.set(market, market.trader(customerId), mode);
+    // The mark reaches nothing by this: what survives it apart survives it together.
+    if (refusal === null) this.#keeper.touch(market);
     return refusal;
   }
 
@@ -150,7 +199,7 @@ export class CustomerCommands {
     const { multiple, customerId } = command;
     if (multiple !== null) return { ...command, multiple };
     const chosen = this.#choices.of(customerId, id).multiple ?? contract.multiples[0]!;
-    return { ...command, multiple: chosen, anyMultiple: true };
+    return { ...command, multiple: chosen };
   }
 
   /** Another customer's order is refused like an unknown one. */
@@ -165,7 +214,7 @@ export class CustomerCommands {
     const market = this.#markets.get(position.trader.marketId)!;
     if (market.keepsOrders) return refuse('market_halted');
     if (effect === 'open') this.#keeper.endOpening(market, position, 'cancelledByCustomer');
-    else this.#keeper.endClosing(market, position);
+    else this.#keeper.endClosing(market, order, 'cancelledByCustomer');
     this.#finish(market, atMs);
     return null;
   }
@@ -193,8 +242,17 @@ export class CustomerCommands {
     command: CommandOf<'reversePosition'>,
     atMs: number,
   ): Refusal | null {
-    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
-    return checkOpening(market, atMs) ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+    const refusal = this.#forbidsOpening(market, position.trader, oppositeSide(position.side), atMs);
+    return refusal ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+  }
+
+  /** A merged position is closed by an order, of which several may wait. */
+  #close(market: PerpetualMarket, position: Position, command: CommandOf<'closePosition'>): Refusal | null {
+    const invalid = this.#closes.validate(market, position, command);
+    if (invalid !== null) return invalid;
+    return position.trader.isHeld(position)
+      ? this.#merged.close(market, position, command)
+      : this.#closes.close(market, position, command);
   }
 
   #offset(command: CommandOf<'offsetPositions'>, atMs: number): Refusal | null {
@@ -307,8 +365,8 @@ export class CustomerCommands {
     field: string,
   ): { readonly position: Position } | { readonly refusal: Refusal } {
     const position = this.#keeper.find(positionId);
-    if (position === undefined) {
-      const known = this.#keeper.wasHandedOut(positionId);
+    if (position === undefined || position.order !== null) {
+      const known = position === undefined && this.#keeper.wasHandedOut(positionId);
       return { refusal: refuse(known ? 'position_not_open' : 'unknown_position', field) };
     }
     if (position.trader.customerId !== customerId) return { refusal: refuse('unknown_position', field) };

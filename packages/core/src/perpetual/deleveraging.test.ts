@@ -93,11 +93,11 @@ describe('deleveraging when the opposing side cannot pay', () => {
       stopLossTicks: null,
       clientOrderId: null,
     };
-    const position = keeper.create(market, trader, terms, 4_000);
+    const position = keeper.create(market, trader, terms, 4_000, null);
     const value = valueAtTicks(market.contract, priceTicks, lots);
     keeper.freeze(position, initialMargin(value, multiple), 0n);
     ledger.open('perpetualTrade', 'test');
-    settlement.open(market, position, lots, value, 0);
+    settlement.open(market, position, position, lots, value, 0);
     ledger.close();
     keeper.endOpening(market, position, 'filled');
     market.arm(position);

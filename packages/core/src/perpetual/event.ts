@@ -1,6 +1,7 @@
 import type { Side } from '../spot/order.ts';
 import type { ContractChoice } from './contract-choice.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import type { PositionSide, PositionView, StopKind } from './position-view.ts';
 
 /** What a fill did to a position. */
@@ -253,6 +254,26 @@ export interface PositionsOffset {
   readonly atMs: number;
 }
 
+/** Another mode for the customer's orders and positions of a contract. */
+interface PositionModeChange {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly mode: PositionMode;
+}
+
+/** The open lots of one position became part of another: for what they were opened for, with their margin. */
+interface PositionsMerge {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly fromPositionId: number;
+  readonly intoPositionId: number;
+  readonly lots: number;
+  readonly entryValueMinor: bigint;
+  readonly marginMinor: bigint;
+  readonly atMs: number;
+}
+
 export type PerpetualEvent =
   | { readonly type: 'perpetualConfigured'; readonly contract: PerpetualContract }
   | { readonly type: 'perpetualStatusSet'; readonly marketId: number; readonly status: PerpetualStatus }
@@ -288,7 +309,11 @@ export type PerpetualEvent =
       readonly choice: ContractChoice;
     }
   | ({ readonly type: 'positionDeleveraged' } & AutoDeleveraging)
-  | ({ readonly type: 'positionsOffset' } & PositionsOffset);
+  | ({ readonly type: 'positionsOffset' } & PositionsOffset)
+  | ({ readonly type: 'positionModeSet' } & PositionModeChange)
+  | ({ readonly type: 'positionsMerged' } & PositionsMerge)
+  /** The state of an order in hedge or net mode after the command, at most once per order and command, complete. */
+  | { readonly type: 'perpetualOrderChanged'; readonly order: PerpetualOrderView };
 
 export type PerpetualEventOf<T extends PerpetualEvent['type']> = Extract<PerpetualEvent, { type: T }>;
 

@@ -52,7 +52,8 @@ export class Liquidation {
       bankruptcyE8: bankruptcyPriceE8(contract, position)!,
     };
     if (position.opening !== null) this.#keeper.endOpening(market, position, 'positionClosed');
-    this.#keeper.endClosing(market, position);
+    this.#keeper.endClosings(market, position, 'positionClosed');
+    this.#keeper.endSameSide(market, position);
 
     const book = this.#sell(market, position, new LiquidationTaker(market, this.#settlement, position));
     const fundMinor = this.#settlement.insuranceMinor(market);

@@ -3,9 +3,11 @@ import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Referral } from '../referral/referral.ts';
+import type { ContractOrder } from './contract-order.ts';
 import { valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, WaitingOrder } from './position.ts';
+import { nettedBy } from './netting.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { OpeningEndReason } from './position-view.ts';
 import type { FillResult, Settlement } from './settlement.ts';
@@ -65,7 +67,8 @@ export class PerpetualMatching {
         this.#takeOff(market, maker, 'wouldBeLiquidated');
         continue;
       }
-      const fill = taker.affordable(priceTicks, Math.min(left, maker.lots));
+      const most = Math.min(maker.lots, nettedBy(maker)?.lots ?? Infinity);
+      const fill = taker.affordable(priceTicks, Math.min(left, most));
       if (fill === 0) break;
       const value = valueAtTicks(market.contract, priceTicks, fill);
       this.#trade(market, taker, maker, priceTicks, fill, value);
@@ -86,7 +89,7 @@ export class PerpetualMatching {
 
   #takeOff(market: PerpetualMarket, maker: WaitingOrder, reason: OpeningEndReason): void {
     if (maker.effect === 'open') this.#keeper.endOpening(market, maker.position, reason);
-    else this.#keeper.endClosing(market, maker.position);
+    else this.#keeper.endClosing(market, maker, reason);
   }
 
   #trade(
@@ -99,16 +102,21 @@ export class PerpetualMatching {
   ): void {
     const tradeId = ++this.lastTradeId;
     const { nowMs } = this.#keeper;
-    const position = taker.position;
+    const position = taker.effect === 'open' ? this.#keeper.holding(market, taker.position) : taker.position;
+    const netted = nettedBy(maker);
+    const makerPosition =
+      netted ?? (maker.effect === 'open' ? this.#keeper.holding(market, maker.position) : maker.position);
     this.#ledger.open('perpetualTrade', `perpetualTrade:${tradeId}`);
-    const takerFill = taker.settle(lots, valueMinor);
-    const makerFill = this.#settleMaker(market, maker, lots, valueMinor);
+    const takerFill = taker.settle(lots, valueMinor, position);
+    const makerFill = this.#settleMaker(market, maker, makerPosition, lots, valueMinor);
     // Nobody earns a rebate from a liquidation: neither by the liquidated position nor by the one that takes over.
     if (taker.cause !== 'liquidation') {
       this.#share(market, position, takerFill.feeMinor, 'taker');
-      this.#share(market, maker.position, makerFill.feeMinor, 'maker');
+      this.#share(market, makerPosition, makerFill.feeMinor, 'maker');
     }
     this.#ledger.close();
+    this.#filled(market, taker.order, lots, valueMinor, takerFill);
+    this.#filled(market, maker.order, lots, valueMinor, makerFill);
     market.lastPriceTicks = priceTicks;
     this.#log.push({
       type: 'perpetualTraded',
@@ -119,21 +127,21 @@ export class PerpetualMatching {
       valueMinor,
       takerSide: taker.bookSide === BID ? 'buy' : 'sell',
       takerCause: taker.cause,
-      takerOrderId: position.positionId,
+      takerOrderId: taker.order?.orderId ?? position.positionId,
       takerPositionId: position.positionId,
       takerCustomerId: position.trader.customerId,
       takerEffect: taker.effect,
       takerFeeMinor: takerFill.feeMinor,
       takerRealisedMinor: takerFill.realisedMinor,
       makerOrderId: maker.orderId,
-      makerPositionId: maker.position.positionId,
-      makerCustomerId: maker.position.trader.customerId,
-      makerEffect: maker.effect,
+      makerPositionId: makerPosition.positionId,
+      makerCustomerId: makerPosition.trader.customerId,
+      makerEffect: netted === null ? maker.effect : 'close',
       makerFeeMinor: makerFill.feeMinor,
       makerRealisedMinor: makerFill.realisedMinor,
       atMs: nowMs,
     });
-    this.#afterMaker(market, maker, lots);
+    this.#afterMaker(market, maker, makerPosition, lots);
     if (taker.effect === 'open') this.#opened(market, position);
     else if (taker.cause === 'close') this.#keeper.closed(market, position, 'customer');
     // A liquidation ends its position itself, because the margin must be split first.
@@ -156,29 +164,50 @@ export class PerpetualMatching {
     });
   }
 
-  #settleMaker(market: PerpetualMarket, maker: WaitingOrder, lots: number, valueMinor: bigint): FillResult {
-    const { position, effect } = maker;
-    if (effect === 'close') {
+  /** `position`: which the fill opens or closes lots of. */
+  #settleMaker(
+    market: PerpetualMarket,
+    maker: WaitingOrder,
+    position: Position,
+    lots: number,
+    valueMinor: bigint,
+  ): FillResult {
+    if (maker.effect === 'close' || position === nettedBy(maker)) {
       const { makerFeePpm } = market.feesOf(position);
       return this.#settlement.close(market, position, lots, valueMinor, makerFeePpm);
     }
-    const result = this.#settlement.open(market, position, lots, valueMinor, position.makerFeePpm);
+    const { makerFeePpm, trader, side } = maker.position;
+    const result = this.#settlement.open(market, maker.position, position, lots, valueMinor, makerFeePpm);
     // Waiting orders at this price were already counted.
-    position.trader.exposureMinor -= valueMinor;
-    market.waitingLots[position.side] -= lots;
+    trader.exposureMinor -= valueMinor;
+    market.waitingLots[side] -= lots;
     return result;
   }
 
-  #afterMaker(market: PerpetualMarket, maker: WaitingOrder, lots: number): void {
-    const { position, effect } = maker;
+  #afterMaker(market: PerpetualMarket, maker: WaitingOrder, position: Position, lots: number): void {
     market.take(maker, lots);
-    if (effect === 'open') {
-      this.#opened(market, position);
-      if (maker.lots === 0) this.#keeper.endOpening(market, position, 'filled');
-    } else {
-      if (maker.lots === 0) this.#keeper.endClosing(market, position);
+    if (maker.effect === 'close') {
+      if (maker.lots === 0) this.#keeper.endClosing(market, maker, 'filled');
       this.#keeper.closed(market, position, 'customer');
+      return;
     }
+    const isNetted = position.side !== maker.position.side;
+    if (isNetted) this.#keeper.releaseOpening(market, maker.position, lots);
+    else this.#opened(market, position);
+    if (maker.lots === 0) this.#keeper.endOpening(market, maker.position, 'filled');
+    if (isNetted) this.#keeper.closed(market, position, 'customer');
+  }
+
+  #filled(
+    market: PerpetualMarket,
+    order: ContractOrder | null,
+    lots: number,
+    valueMinor: bigint,
+    { feeMinor, realisedMinor }: FillResult,
+  ): void {
+    if (order === null) return;
+    order.filled(lots, valueMinor, feeMinor, realisedMinor);
+    market.touchOrder(order, this.#keeper.nowMs);
   }
 
   #opened(market: PerpetualMarket, position: Position): void {

@@ -2,10 +2,12 @@ import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Choices } from './choices.ts';
+import { ContractOrder } from './contract-order.ts';
 import type { PositionsOffset } from './event.ts';
 import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position, type PositionTerms, type WaitingOrder } from './position.ts';
+import type { PerpetualOrderEnd } from './order-view.ts';
 import type { CloseReason, OpeningEndReason, WaitingClose } from './position-view.ts';
 import type { PerpetualTrader } from './position.ts';
 
@@ -24,6 +26,8 @@ export class OpenPositions {
   readonly #touched: PerpetualMarket[] = [];
   readonly #closings = new Map<number, WaitingOrder>();
   readonly #choices: Choices;
+  /** Of hedge and net mode, while they wait or are being matched. */
+  readonly #orders = new Map<number, ContractOrder>();
   /** Order ids: a position has its opening order's, a limit close one of its own. */
   lastId = 0;
   /** Time of the command being applied. */
@@ -53,16 +57,56 @@ export class OpenPositions {
     return Number.isSafeInteger(id) && id >= 1 && id <= this.lastId;
   }
 
+  findOrder(orderId: number): ContractOrder | undefined {
+    return this.#orders.get(orderId);
+  }
+
+  /** `order`: of hedge or net mode, whose part that opens this is. */
   create(
     market: PerpetualMarket,
     trader: PerpetualTrader,
     terms: PositionTerms,
     maintenancePpm: number,
+    order: ContractOrder | null,
   ): Position {
-    const position = new Position(++this.lastId, trader, terms, maintenancePpm, this.nowMs);
-    position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
+    const positionId = order?.orderId ?? ++this.lastId;
+    const position = new Position(positionId, trader, terms, maintenancePpm, this.nowMs);
+    if (order === null) {
+      position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
+    } else {
+      position.order = order;
+      order.opening = position;
+    }
     this.add(market, position);
     market.touch(position, this.nowMs);
+    return position;
+  }
+
+  createOrder(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    terms: ContractOrder['terms'],
+  ): ContractOrder {
+    const order = new ContractOrder(++this.lastId, trader, terms, this.nowMs);
+    this.addOrder(order);
+    market.touchOrder(order, this.nowMs);
+    return order;
+  }
+
+  /** Registers an order, new or from a snapshot. */
+  addOrder(order: ContractOrder): void {
+    this.#orders.set(order.orderId, order);
+  }
+
+  /** Where an opening order's fills go: its own position, or the customer's merged one, which the first fill creates. */
+  holding(market: PerpetualMarket, opening: Position): Position {
+    if (opening.order === null) return opening;
+    const { trader, side, multiple, maintenancePpm } = opening;
+    const held = trader.held[side];
+    if (held !== null) return held;
+    const position = this.create(market, trader, { ...MERGED, side, multiple }, maintenancePpm, null);
+    position.openingEndReason = 'filled';
+    trader.held[side] = position;
     return position;
   }
 
@@ -121,6 +165,7 @@ export class OpenPositions {
       placedAtMs: position.placedAtMs,
       slot: 0,
       lots,
+      order: position.order,
     };
     position.opening = order;
     market.armLapse(position);
@@ -129,22 +174,32 @@ export class OpenPositions {
     return order;
   }
 
-  restClosing(market: PerpetualMarket, position: Position, priceTicks: number, lots: number): void {
-    const orderId = ++this.lastId;
-    market.rest(this.waitClosing(position, { orderId, priceTicks, lots, placedAtMs: this.nowMs }));
+  /** `order`: of hedge or net mode, all of which waits. */
+  restClosing(
+    market: PerpetualMarket,
+    position: Position,
+    priceTicks: number,
+    lots: number,
+    order: ContractOrder | null = null,
+  ): void {
+    const orderId = order?.orderId ?? ++this.lastId;
+    market.rest(this.waitClosing(position, { orderId, priceTicks, lots, placedAtMs: this.nowMs }, order));
     market.touch(position, this.nowMs);
+    if (order !== null) market.touchOrder(order, this.nowMs);
   }
 
   /** Not in the book yet. */
-  waitClosing(position: Position, waiting: WaitingClose): WaitingOrder {
+  waitClosing(position: Position, waiting: WaitingClose, of: ContractOrder | null): WaitingOrder {
     const order: WaitingOrder = {
       ...waiting,
       position,
       effect: 'close',
       bookSide: position.closingSide,
       slot: 0,
+      order: of,
     };
-    position.closing = order;
+    position.closings.push(order);
+    if (of !== null) of.closing = order;
     this.#closings.set(order.orderId, order);
     return order;
   }
@@ -166,30 +221,73 @@ export class OpenPositions {
     this.#move(position, left, 'perpetualUnfreeze');
     market.touch(position, this.nowMs);
     this.#settleEnd(market, position);
+    if (position.order === null) return;
+    position.order.opening = null;
+    this.endOrder(market, position.order, reason);
   }
 
-  endClosing(market: PerpetualMarket, position: Position): void {
-    const { closing } = position;
-    if (closing === null) return;
-    if (closing.slot !== 0) market.take(closing, closing.lots);
-    position.closing = null;
-    this.#closings.delete(closing.orderId);
+  /** Lots of a waiting order closed something instead of opening: what they had frozen comes back. */
+  releaseOpening(market: PerpetualMarket, position: Position, lots: number): void {
+    const opening = position.opening!;
+    const { contract } = market;
+    position.trader.exposureMinor -= valueAtTicks(contract, opening.priceTicks, lots);
+    market.waitingLots[position.side] -= lots;
+    const opened = position.openedValueMinor;
+    const restMinor = valueAtTicks(contract, opening.priceTicks, opening.lots);
+    const margin =
+      initialMargin(opened + restMinor, position.multiple) - initialMargin(opened, position.multiple);
+    const fee = feeOf(restMinor, position.makerFeePpm);
+    const left = position.waitingMarginMinor + position.waitingFeeMinor - margin - fee;
+    position.waitingMarginMinor = margin;
+    position.waitingFeeMinor = fee;
+    this.#move(position, left, 'perpetualUnfreeze');
     market.touch(position, this.nowMs);
   }
 
-  /** After any close: reduces waiting closes to the open lots, and ends an empty position. */
+  /** Ends what waits to close. The reason is that of an order in hedge or net mode. */
+  endClosing(market: PerpetualMarket, closing: WaitingOrder, reason: PerpetualOrderEnd): void {
+    const { position, order } = closing;
+    if (closing.slot !== 0) market.take(closing, closing.lots);
+    position.closings.splice(position.closings.indexOf(closing), 1);
+    this.#closings.delete(closing.orderId);
+    market.touch(position, this.nowMs);
+    if (order === null) return;
+    order.closing = null;
+    this.endOrder(market, order, reason);
+  }
+
+  endClosings(market: PerpetualMarket, position: Position, reason: PerpetualOrderEnd): void {
+    for (const closing of [...position.closings]) this.endClosing(market, closing, reason);
+  }
+
+  /** Nothing of the order waits any more. `filled`, though not all was: the other lots were cut before. */
+  endOrder(market: PerpetualMarket, order: ContractOrder, reason: PerpetualOrderEnd): void {
+    const { lots, reduceOnly } = order.terms;
+    const isCut = reason === 'filled' && order.filledLots < lots;
+    order.endReason = isCut ? (reduceOnly ? 'nothingToReduce' : 'openingRefused') : reason;
+    this.#orders.delete(order.orderId);
+    market.touchOrder(order, this.nowMs);
+  }
+
+  /** After any close: reduces waiting closes, the newest first, to the open lots, and ends an empty position. */
   closed(market: PerpetualMarket, position: Position, reason: CloseReason): void {
-    const { closing, lots } = position;
-    if (closing !== null && closing.lots > lots) {
-      if (lots === 0) this.endClosing(market, position);
-      else market.take(closing, closing.lots - lots);
-    }
+    const { lots } = position;
+    if (position.closings.length > 0) this.#cutClosings(market, position);
     market.arm(position);
     market.touch(position, this.nowMs);
     if (lots > 0) return;
     position.closeReason = reason;
     if (position.opening === null) this.#settleEnd(market, position);
     else this.endOpening(market, position, 'positionClosed');
+  }
+
+  /** Orders that wait to open more of a merged position end with it when a stop or a liquidation closes it. */
+  endSameSide(market: PerpetualMarket, { trader, side }: Position): void {
+    if (trader.mode === 'each') return;
+    for (const waiting of trader.all()) {
+      if (waiting.order === null || waiting.side !== side) continue;
+      this.endOpening(market, waiting, 'positionClosed');
+    }
   }
 
   /** These lots of both positions were closed against each other. */
@@ -219,6 +317,20 @@ export class OpenPositions {
     this.#touched.length = 0;
   }
 
+  #cutClosings(market: PerpetualMarket, position: Position): void {
+    let over = position.closingLots - position.lots;
+    while (over > 0) {
+      const newest = position.closings.at(-1)!;
+      const cut = Math.min(over, newest.lots);
+      over -= cut;
+      if (cut === newest.lots) this.endClosing(market, newest, 'nothingToReduce');
+      else {
+        market.take(newest, cut);
+        if (newest.order !== null) market.touchOrder(newest.order, this.nowMs);
+      }
+    }
+  }
+
   /** Ends the position if none of it is open, waiting or still being matched. */
   #settleEnd(market: PerpetualMarket, position: Position): void {
     if (position.ended || position.lots > 0 || position.opening !== null) return;
@@ -234,6 +346,7 @@ export class OpenPositions {
     this.#positions.delete(position.positionId);
     market.positions.delete(position.positionId);
     position.trader.remove(position);
+    if (position.trader.isHeld(position)) position.trader.held[position.side] = null;
   }
 
   /** Amounts > 0 go into the available part, < 0 out of it. */
@@ -247,6 +360,16 @@ export class OpenPositions {
     this.#ledger.moveWithin(position.trader.account, Number(amountMinor), reason, reference);
   }
 }
+
+/** A merged position was not ordered: it is what orders made it. */
+const MERGED = {
+  orderType: 'market',
+  lots: 0,
+  priceTicks: null,
+  takeProfitTicks: null,
+  stopLossTicks: null,
+  clientOrderId: null,
+} as const;
 
 /** What placing an order freezes: the margin of its whole value, and the fees of what it takes and what will wait. */
 export function frozenFor(

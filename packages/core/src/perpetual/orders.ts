@@ -12,6 +12,7 @@ import {
   checkStops,
   checkSurvives,
 } from './admission.ts';
+import type { ContractOrder } from './contract-order.ts';
 import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -23,7 +24,7 @@ import { feesOf, look, type Taking } from './taking.ts';
 import type { DecidedOrder } from './validate-order.ts';
 
 /** What an order would open now: the lots it takes, and the lots that will wait at its price. */
-interface Opening {
+export interface Opening {
   readonly terms: PositionTerms;
   /** The worst price it takes at. */
   readonly limitTicks: number;
@@ -130,9 +131,20 @@ export class Orders {
     return refusal === null ? { maintenancePpm, ...frozen } : { refusal };
   }
 
-  open(market: PerpetualMarket, trader: PerpetualTrader, opening: Opening, admitted: Admitted): void {
+  /** `order`: in hedge and net mode, the one that opens; if null there, the terms are those of a new one. */
+  open(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    opening: Opening,
+    admitted: Admitted,
+    order: ContractOrder | null = null,
+  ): void {
     const { terms, limitTicks, takes, restLots } = opening;
-    const position = this.#keeper.create(market, trader, terms, admitted.maintenancePpm);
+    const isMerged = trader.mode !== 'each';
+    const of = isMerged
+      ? (order ?? this.#keeper.createOrder(market, trader, { ...terms, reduceOnly: false }))
+      : null;
+    const position = this.#keeper.create(market, trader, terms, admitted.maintenancePpm, of);
     this.#keeper.freeze(position, admitted.marginMinor, admitted.feeMinor);
     const taker = new OpeningTaker(market, this.#settlement, position, limitTicks);
     if (takes.lots > 0) this.#matching.match(market, taker, takes.lots);

@@ -1,4 +1,5 @@
 import { OrderBook } from '../book/book.ts';
+import { NONE } from '../book/order-pool.ts';
 import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import { InvariantBroken } from '../invariant.ts';
@@ -6,6 +7,7 @@ import { type PlatformAccount } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { ContractOrder } from './contract-order.ts';
 import type { MarkPrice } from './event.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import { FundingClock } from './funding-clock.ts';
@@ -67,6 +69,7 @@ export class PerpetualMarket {
   /** Signed prices of changed levels: positive = bid, negative = ask. May contain duplicates. */
   readonly #touchedLevels: number[] = [];
   readonly #touched: Position[] = [];
+  readonly #touchedOrders: ContractOrder[] = [];
 
   constructor(contract: PerpetualContract, listed: ListedMarket, ledger: Ledger, atMs: number) {
     this.id = contract.marketId;
@@ -139,6 +142,14 @@ export class PerpetualMarket {
     return this.#traders.values();
   }
 
+  /** Orders in the book, by side and in the order they would be filled. */
+  *resting(): Generator<WaitingOrder> {
+    for (const side of [BID, ASK] as const) {
+      for (let slot = this.book.best(side); slot !== NONE; slot = this.book.next(slot))
+        yield this.restingAt(slot);
+    }
+  }
+
   restingAt(slot: number): WaitingOrder {
     return this.#resting[slot]!;
   }
@@ -163,6 +174,13 @@ export class PerpetualMarket {
     this.touchLevel(order.bookSide, order.priceTicks);
   }
 
+  /** Takes an order out of the book that will rest again. */
+  liftOff(order: WaitingOrder): void {
+    this.book.fill(order.slot, order.lots);
+    this.#resting[order.slot] = null;
+    order.slot = 0;
+  }
+
   touchLevel(side: BookSide, priceTicks: number): void {
     const level = side === BID ? priceTicks : -priceTicks;
     // A taker mostly stays at one price.
@@ -171,9 +189,20 @@ export class PerpetualMarket {
 
   touch(position: Position, atMs: number): void {
     position.updatedAtMs = atMs;
+    if (position.order !== null) {
+      this.touchOrder(position.order, atMs);
+      return;
+    }
     if (position.touched) return;
     position.touched = true;
     this.#touched.push(position);
+  }
+
+  touchOrder(order: ContractOrder, atMs: number): void {
+    order.updatedAtMs = atMs;
+    if (order.touched) return;
+    order.touched = true;
+    this.#touchedOrders.push(order);
   }
 
   /** Updates the position's thresholds after any change of its figures. */
@@ -208,13 +237,18 @@ export class PerpetualMarket {
     (isLong ? this.falling : this.rising).stop.set(position.stopLoss, at(position.stopLossTicks));
   }
 
-  /** Reports every changed position and level once, as the command left it. */
+  /** Reports every changed position, order and level once, as the command left it. */
   report(log: EventLog): void {
     for (const position of this.#touched) {
       position.touched = false;
       log.push({ type: 'positionChanged', position: position.view(this.contract) });
     }
     this.#touched.length = 0;
+    for (const order of this.#touchedOrders) {
+      order.touched = false;
+      log.push({ type: 'perpetualOrderChanged', order: order.view() });
+    }
+    this.#touchedOrders.length = 0;
     const levels = this.#touchedLevels;
     if (levels.length === 1) this.#reportLevel(log, levels[0]!);
     else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);
@@ -237,6 +271,7 @@ export class PerpetualMarket {
   forgetTouched(): void {
     this.#touchedLevels.length = 0;
     this.#touched.length = 0;
+    this.#touchedOrders.length = 0;
   }
 
   #reportLevel(log: EventLog, level: number): void {

@@ -101,8 +101,6 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, Given])
   ['invalid_lots', 'lots', limit({ lots: 2 ** 53 })],
   ['too_many_lots', 'lots', limit({ lots: 100_001 })],
   ['multiple_not_offered', 'multiple', limit({ multiple: 101 })],
-  ['multiple_not_offered', 'multiple', limit({ multiple: 4, anyMultiple: false })],
-  ['invalid_order', 'any_multiple', limit({ anyMultiple: 1 })],
   ['multiple_not_offered', 'multiple', limit({ multiple: 0 })],
   ['multiple_not_offered', 'multiple', limit({ multiple: 10.5 })],
   ['multiple_too_high', 'multiple', limit({ lots: 1_000, multiple: 100 })],

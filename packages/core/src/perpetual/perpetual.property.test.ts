@@ -83,6 +83,9 @@ describe('whatever customers, prices and time do', () => {
             if (event.type === 'positionChanged' && event.position.triggered !== null) note('stop goes on');
             if (event.type === 'positionChanged') note(event.position.openingEndReason ?? 'waits');
             if (event.type === 'perpetualTraded' && event.makerEffect === 'close') note('limit close');
+            if (event.type === 'perpetualOrderChanged') note(`order ${event.order.endReason ?? 'waits'}`);
+            if (event.type === 'perpetualOrderChanged' && event.order.reduceOnly) note('reduce only');
+            if (event.type === 'positionModeSet') note(`mode ${event.mode}`);
           }
         };
         for (const command of perpetualSetup()) see(command, START_MS, exchange.apply(command, START_MS));
@@ -106,6 +109,15 @@ describe('whatever customers, prices and time do', () => {
         'stop goes on': 1,
         'limit close': 1,
         wouldBeLiquidated: 1,
+        positionsMerged: 1,
+        'mode each': 1,
+        'mode hedge': 1,
+        'mode net': 1,
+        'reduce only': 1,
+        'order waits': 1,
+        'order filled': 1,
+        'order nothingToReduce': 1,
+        'order openingRefused': 1,
       },
     );
   });

@@ -5,7 +5,7 @@ import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/market.ts';
-import type { Product } from '../product.ts';
+import type { LaterPart, Product } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -29,6 +29,9 @@ import { Margins } from './margin.ts';
 import { MarginPart } from './margin-snapshot.ts';
 import { PerpetualMatching } from './matching.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
+import { modesPart, waitingOrders } from './modes-snapshot.ts';
+import { Modes } from './modes.ts';
+import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import { readConfig, readMarket, writeConfig, writeMarket } from './snapshot.ts';
 import { OpenPositions } from './open-positions.ts';
 import type { PositionView } from './position-view.ts';
@@ -58,6 +61,8 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly #choices: Choices;
   /** Written behind the products, under its own name. */
   readonly margins: MarginPart;
+  /** What a snapshot needs beyond mode `each`; written behind the products. */
+  readonly modes: LaterPart;
   #dueAtMs = Infinity;
 
   constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
@@ -89,7 +94,9 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       this.#risk,
       new Margins(log, ledger, keeper, choices),
       choices,
+      new Modes(log, keeper),
     );
+    this.modes = modesPart(this.#markets, keeper, customers);
   }
 
   apply(command: PerpetualCommand, atMs: number): Refusal | null {
@@ -335,7 +342,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
 
   position(positionId: number): PositionView | null {
     const position = this.#keeper.find(positionId);
-    if (position === undefined) return null;
+    if (position === undefined || position.order !== null) return null;
     return position.view(this.#markets.get(position.trader.marketId)!.contract);
   }
 
@@ -344,7 +351,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     for (const market of this.#markets.values()) {
       if (marketId !== undefined && market.id !== marketId) continue;
       for (const position of market.traderIfSeen(customerId)?.all() ?? []) {
-        views.push(position.view(market.contract));
+        if (position.order === null) views.push(position.view(market.contract));
       }
     }
     return views.toSorted((a, b) => a.positionId - b.positionId);
@@ -352,6 +359,21 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
 
   choice(customerId: number, marketId: number): ContractChoice {
     return this.#choices.of(customerId, marketId);
+  }
+
+  positionMode(customerId: number, marketId: number): PositionMode {
+    return this.#markets.get(marketId)?.traderIfSeen(customerId)?.mode ?? 'each';
+  }
+
+  ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[] {
+    const views: PerpetualOrderView[] = [];
+    for (const market of this.#markets.values()) {
+      if (marketId !== undefined && market.id !== marketId) continue;
+      const trader = market.traderIfSeen(customerId);
+      if (trader === undefined || trader.mode === 'each') continue;
+      for (const { order } of waitingOrders(trader)) views.push(order!.view());
+    }
+    return views.toSorted((a, b) => a.orderId - b.orderId);
   }
 
   exposureMinor(customerId: number, marketId: number): bigint {

@@ -8,8 +8,8 @@ export type StopKind = 'takeProfit' | 'stopLoss';
  */
 export type PositionStatus = 'pending' | 'holding' | 'closed' | 'cancelled';
 
-/** What closed the last lots. */
-export type CloseReason = 'customer' | StopKind | 'liquidation' | 'autoDeleverage' | 'offset';
+/** What closed the last lots; `merged`: the customer's position mode made them part of another position. */
+export type CloseReason = 'customer' | StopKind | 'liquidation' | 'autoDeleverage' | 'offset' | 'merged';
 
 /** Why the opening order no longer waits. */
 export type OpeningEndReason =

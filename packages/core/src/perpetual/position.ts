@@ -2,7 +2,9 @@ import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import type { PlacePerpetualOrder } from './command.ts';
 import type { Found } from './event.ts';
+import type { ContractOrder } from './contract-order.ts';
 import { bankruptcyPriceE8, type ContractUnit, type Exposure } from './formulas.ts';
+import type { PositionMode } from './order-view.ts';
 import type {
   CloseReason,
   OpeningEndReason,
@@ -26,6 +28,8 @@ export interface WaitingOrder {
   /** Its slot in the book; 0 = not in the book. */
   slot: number;
   lots: number;
+  /** In hedge and net mode, the order it is the waiting part of. */
+  order: ContractOrder | null;
 }
 
 export type PositionTerms = Pick<
@@ -39,13 +43,19 @@ export class Position implements Exposure {
   readonly trader: PerpetualTrader;
   readonly side: PositionSide;
   readonly orderType: PerpetualOrderType;
-  readonly orderedLots: number;
+  orderedLots: number;
+  /** Of a merged position: the mean of what it was opened with, by entry value, truncated. */
   multiple: number;
-  readonly maintenancePpm: number;
+  /** Of a merged position: the mean by lots, truncated; see `maintenanceRest`. */
+  maintenancePpm: number;
+  /** What truncating the rate left of the sum of rate × lots: less than its lots. */
+  maintenanceRest = 0;
   readonly priceTicks: number | null;
   readonly clientOrderId: string | null;
   readonly placedAtMs: number;
 
+  /** Set: this is the waiting part of an order in hedge or net mode. What it opens is added to the merged position. */
+  order: ContractOrder | null = null;
   opening: WaitingOrder | null = null;
   /** As agreed when the order was accepted: the fee was reserved at this rate. */
   makerFeePpm = 0;
@@ -75,7 +85,8 @@ export class Position implements Exposure {
   takeProfitTicks: number | null;
   stopLossTicks: number | null;
   triggered: StopKind | null = null;
-  closing: WaitingOrder | null = null;
+  /** Orders that wait to close it, oldest first; in mode `each` at most one. Never more lots than are open. */
+  readonly closings: WaitingOrder[] = [];
   closeReason: CloseReason | null = null;
   openedAtMs: number | null = null;
   closedAtMs: number | null = null;
@@ -124,6 +135,17 @@ export class Position implements Exposure {
   /** Open lots. */
   get lots(): number {
     return this.openedLots - this.closedLots;
+  }
+
+  get closing(): WaitingOrder | null {
+    return this.closings[0] ?? null;
+  }
+
+  /** Lots that waiting orders already close. */
+  get closingLots(): number {
+    let lots = 0;
+    for (const closing of this.closings) lots += closing.lots;
+    return lots;
   }
 
   get status(): PositionStatus {
@@ -233,6 +255,9 @@ export class PerpetualTrader {
   /** Entry values of what is open, and values of what waits to open. */
   exposureMinor = 0n;
   positions = 0;
+  mode: PositionMode = 'each';
+  /** The merged positions of hedge and net mode; in net mode at most one. */
+  readonly held: Record<PositionSide, Position | null> = { long: null, short: null };
   oldest: Position | null = null;
   newest: Position | null = null;
 
@@ -240,6 +265,15 @@ export class PerpetualTrader {
     this.customerId = customerId;
     this.marketId = marketId;
     this.account = account;
+  }
+
+  /** What an order on this side reduces in the customer's mode before it opens; null: nothing. */
+  netted(side: PositionSide): Position | null {
+    return this.mode === 'net' ? this.held[oppositeSide(side)] : null;
+  }
+
+  isHeld(position: Position): boolean {
+    return this.held[position.side] === position;
   }
 
   add(position: Position): void {
@@ -266,4 +300,8 @@ export class PerpetualTrader {
     for (let position = this.oldest; position !== null; position = position.newer) positions.push(position);
     return positions;
   }
+}
+
+export function oppositeSide(side: PositionSide): PositionSide {
+  return side === 'long' ? 'short' : 'long';
 }

@@ -3,6 +3,7 @@ import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { ContractChoice } from './contract-choice.ts';
 import type { MarkPrice } from './event.ts';
 import type { KeptFees } from './kept-fees.ts';
+import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import type { PositionView } from './position-view.ts';
 
 /** The running funding interval. */
@@ -36,6 +37,9 @@ export interface PerpetualReader {
   position(positionId: number): PositionView | null;
   /** The fees a position keeps because the contract's rose; null: they have not, or it has ended. */
   keptFees(positionId: number): KeptFees | null;
+  positionMode(customerId: number, marketId: number): PositionMode;
+  /** Waiting orders of hedge and net mode, oldest first. Those of mode `each` are positions. */
+  ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[];
   /** Pending or holding, oldest first. */
   positionsOf(customerId: number, marketId?: number): readonly PositionView[];
   /** What the customer chose for a contract; nothing for an unknown one. */

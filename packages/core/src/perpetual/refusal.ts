@@ -34,4 +34,12 @@ export const PERPETUAL_REFUSALS = [
   'positions_not_opposite',
   /** Removing so much would leave less than the initial requirement. params: maximum, currency. */
   'margin_below_initial',
+  /** The position mode changes only while no order of the contract waits. */
+  'orders_waiting',
+  /** Net mode has one position: close or offset the long or the short one first. */
+  'positions_opposite',
+  /** A stop or a liquidation is closing the position. */
+  'position_closing',
+  /** Nothing is held on the other side that waiting orders do not already close. */
+  'nothing_to_reduce',
 ] as const;

@@ -149,7 +149,8 @@ export class Risk {
     market.armStops(position);
     market.touch(position, this.#keeper.nowMs);
     if (position.opening !== null) this.#keeper.endOpening(market, position, 'positionClosed');
-    this.#keeper.endClosing(market, position);
+    this.#keeper.endClosings(market, position, 'positionClosed');
+    this.#keeper.endSameSide(market, position);
     this.#close(market, position);
   }
 

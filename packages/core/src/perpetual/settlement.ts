@@ -1,6 +1,7 @@
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
+import { handOverStops, joinTerms } from './merging.ts';
 import { bankruptValue, closedPart, feeOf, initialMargin, least, realised, splitLeft } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
@@ -30,9 +31,11 @@ export class Settlement {
     return this.#ledger.availableMinor(market.insurance);
   }
 
+  /** `into`: the position that holds what is opened; in mode `each` the order's own, otherwise the merged one. */
   open(
     market: PerpetualMarket,
     position: Position,
+    into: Position,
     lots: number,
     valueMinor: bigint,
     feePpm: number,
@@ -43,18 +46,25 @@ export class Settlement {
 
     // Margin of everything opened so far, less that before the fill: so the parts add up to the margin of the whole.
     const before = initialMargin(position.openedValueMinor, position.multiple);
-    position.openedLots += lots;
     position.openedValueMinor += valueMinor;
     const marginMinor = initialMargin(position.openedValueMinor, position.multiple) - before;
     position.waitingMarginMinor -= marginMinor;
-    position.marginMinor += marginMinor;
     position.waitingFeeMinor -= feeMinor;
     invariant(
       position.waitingMarginMinor >= 0n && position.waitingFeeMinor >= 0n,
       `position ${position.positionId} froze too little`,
     );
-    position.entryValueMinor += valueMinor;
-    position.feeMinor += feeMinor;
+    if (into !== position) {
+      const { multiple, maintenancePpm, kept } = position;
+      joinTerms(market, into, { lots, entryMinor: valueMinor, multiple, maintenancePpm, kept });
+      handOverStops(position, into);
+      into.orderedLots += lots;
+      into.openedValueMinor += valueMinor;
+    }
+    into.openedLots += lots;
+    into.marginMinor += marginMinor;
+    into.entryValueMinor += valueMinor;
+    into.feeMinor += feeMinor;
     position.trader.exposureMinor += valueMinor;
     market.openLots[position.side] += lots;
     market.entryMinor[position.side] += valueMinor;
@@ -157,6 +167,9 @@ export class Settlement {
     valueMinor: bigint,
   ): void {
     position.closedLots += lots;
+    if (position.maintenanceRest > 0) {
+      position.maintenanceRest = Math.min(position.maintenanceRest, Math.max(0, position.lots - 1));
+    }
     position.closedValueMinor += valueMinor;
     position.entryValueMinor -= entryMinor;
     position.realisedMinor += realised(position.side, entryMinor, valueMinor);

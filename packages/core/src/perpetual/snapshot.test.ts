@@ -43,7 +43,7 @@ it('a position is restored with every figure, all of them different', () => {
     stopLossTicks: 610_000,
     clientOrderId: 'mine',
   };
-  const position = keeper.create(market, market.trader(7), terms, 4_000);
+  const position = keeper.create(market, market.trader(7), terms, 4_000, null);
   Object.assign(position, {
     openingEndReason: 'filled',
     openedLots: 12,

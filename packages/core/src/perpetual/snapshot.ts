@@ -85,7 +85,8 @@ export function writeMarket(writer: SnapshotWriter, market: PerpetualMarket): vo
   writeClock(writer, market.clock);
   writer.int(market.positions.size);
   for (const position of market.positions.values()) writePosition(writer, position);
-  const orders = [...market.book.orders()];
+  // Orders that only reduce merged positions are written with the position modes.
+  const orders = [...market.resting()].filter(({ effect, order }) => effect === 'open' || order === null);
   writer.int(orders.length);
   for (const { orderId } of orders) writer.int(orderId);
   for (const list of [market.triggered, market.unfinished]) {
@@ -183,7 +184,8 @@ function readClock(reader: SnapshotReader, clock: FundingClock): void {
 }
 
 function writePosition(writer: SnapshotWriter, position: Position): void {
-  const { opening, closing } = position;
+  const { opening } = position;
+  const closing = position.closing?.order === null ? position.closing : null;
   writer.int(position.positionId);
   writer.int(position.trader.customerId);
   writer.word(SIDES, position.side);
@@ -268,12 +270,13 @@ function readPosition(
   const waitingLots = reader.int();
   if (waitingLots > 0) keeper.waitOpening(market, position, waitingLots);
   if (reader.bool()) {
-    keeper.waitClosing(position, {
+    const waiting = {
       orderId: reader.int(),
       priceTicks: reader.int(),
       lots: reader.int(),
       placedAtMs: reader.int(),
-    });
+    };
+    keeper.waitClosing(position, waiting, null);
   }
   const { side, lots, entryValueMinor } = position;
   market.openLots[side] += lots;

@@ -1,4 +1,5 @@
 import type { BookSide } from '../book/side.ts';
+import type { ContractOrder } from './contract-order.ts';
 import type { TakerCause } from './event.ts';
 import { bankruptcyTicks, closedPart, realised, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -8,6 +9,8 @@ import type { FillResult, Settlement } from './settlement.ts';
 /** How an order takes from the book: where it stops, and how a fill changes its position. */
 export interface Taker {
   readonly position: Position;
+  /** In hedge and net mode, the order that takes. */
+  readonly order: ContractOrder | null;
   readonly effect: 'open' | 'close';
   readonly cause: TakerCause;
   readonly bookSide: BookSide;
@@ -17,7 +20,8 @@ export interface Taker {
   limitTicks(): number;
   /** How many of up to `lots` it can take at the price. */
   affordable(priceTicks: number, lots: number): number;
-  settle(lots: number, valueMinor: bigint): FillResult;
+  /** `into`: the position that its lots are in. */
+  settle(lots: number, valueMinor: bigint, into: Position): FillResult;
 }
 
 abstract class MarketTaker {
@@ -29,6 +33,10 @@ abstract class MarketTaker {
     this.market = market;
     this.settlement = settlement;
     this.position = position;
+  }
+
+  get order(): ContractOrder | null {
+    return this.position.order;
   }
 
   affordable(_priceTicks: number, lots: number): number {
@@ -55,10 +63,11 @@ export class OpeningTaker extends MarketTaker implements Taker {
     return this.#limitTicks;
   }
 
-  settle(lots: number, valueMinor: bigint): FillResult {
+  settle(lots: number, valueMinor: bigint, into: Position): FillResult {
     return this.settlement.open(
       this.market,
       this.position,
+      into,
       lots,
       valueMinor,
       this.market.contract.takerFeePpm,
@@ -71,6 +80,7 @@ export class ClosingTaker extends MarketTaker implements Taker {
   readonly effect = 'close';
   readonly cause: TakerCause;
   readonly #limitTicks: number;
+  readonly #order: ContractOrder | null;
 
   constructor(
     market: PerpetualMarket,
@@ -78,10 +88,16 @@ export class ClosingTaker extends MarketTaker implements Taker {
     position: Position,
     cause: TakerCause,
     limitTicks: number,
+    order: ContractOrder | null = null,
   ) {
     super(market, settlement, position);
     this.cause = cause;
     this.#limitTicks = limitTicks;
+    this.#order = order;
+  }
+
+  override get order(): ContractOrder | null {
+    return this.#order;
   }
 
   get forced(): boolean {

@@ -1,6 +1,7 @@
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
-import { bankruptcyTicks, feeOf, survives, valueAtTicks } from './formulas.ts';
+import { bankruptcyTicks, feeOf, survives, valueAtTicks, type Exposure } from './formulas.ts';
+import { Foresight, nettedBy } from './netting.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, WaitingOrder, PerpetualTrader } from './position.ts';
 
@@ -31,6 +32,7 @@ export function look(
   leaving: WaitingOrder | null = null,
 ): Taking {
   const { book, contract } = market;
+  let foresight: Foresight | null = null;
   const fills: Fill[] = [];
   let lots = 0;
   let valueMinor = 0n;
@@ -40,9 +42,21 @@ export function look(
     const maker = market.restingAt(slot);
     if (maker === leaving) continue;
     if (maker.position.trader === trader) return { fills, lots, valueMinor, end: 'self' };
-    if (isNotFilled(market, maker)) continue;
-    const take = Math.min(book.lotsAt(slot), wantedLots - lots);
-    fills.push({ priceTicks, lots: take });
+    let take: number;
+    if (maker.order === null) {
+      if (isNotFilled(market, maker)) continue;
+      take = Math.min(maker.lots, wantedLots - lots);
+      fills.push({ priceTicks, lots: take });
+    } else {
+      const reduced = (foresight ??= new Foresight()).of(maker);
+      if (isNotFilledBy(market, maker, reduced)) continue;
+      const offered = reduced !== null && maker.effect === 'close' ? reduced.waitingLots(maker) : maker.lots;
+      take = Math.min(offered, wantedLots - lots);
+      // In net mode the order closes what it can, and opens with the rest: two fills.
+      const closes = reduced === null ? 0 : Math.min(take, reduced.lots);
+      if (closes > 0) reduced!.close(closes, maker);
+      for (const count of [closes, take - closes]) if (count > 0) fills.push({ priceTicks, lots: count });
+    }
     lots += take;
     valueMinor += valueAtTicks(contract, priceTicks, take);
     if (lots === wantedLots) return { fills, lots, valueMinor, end: 'wanted' };
@@ -64,7 +78,13 @@ export function feesOf(market: PerpetualMarket, fills: readonly Fill[], ppm: num
  * liquidated at once. Otherwise two accounts of one person could trade there at the insurance fund's cost.
  */
 export function isNotFilled(market: PerpetualMarket, order: WaitingOrder): boolean {
-  return order.effect === 'open' ? hasLapsed(market, order.position) : isBeyondBankruptcy(market, order);
+  return isNotFilledBy(market, order, order.effect === 'close' ? order.position : nettedBy(order));
+}
+
+/** `reduced`: what it closes first, as it is by then. */
+function isNotFilledBy(market: PerpetualMarket, order: WaitingOrder, reduced: Exposure | null): boolean {
+  if (order.effect === 'open' && hasLapsed(market, order.position)) return true;
+  return reduced !== null && reduced.lots > 0 && isBeyondBankruptcy(market, reduced, order.priceTicks);
 }
 
 /** The mark cancels these orders itself, but not while trading is halted. */
@@ -73,8 +93,7 @@ function hasLapsed(market: PerpetualMarket, { side, lapse }: Position): boolean 
   return lapse.heapAt >= 0 && !survives(side, lapse.priceE8, markE8, indexE8);
 }
 
-function isBeyondBankruptcy(market: PerpetualMarket, order: WaitingOrder): boolean {
-  const { position, priceTicks } = order;
-  const bound = bankruptcyTicks(market.contract, position);
-  return position.side === 'long' ? priceTicks < bound : priceTicks > bound;
+function isBeyondBankruptcy(market: PerpetualMarket, reduced: Exposure, priceTicks: number): boolean {
+  const bound = bankruptcyTicks(market.contract, reduced);
+  return reduced.side === 'long' ? priceTicks < bound : priceTicks > bound;
 }

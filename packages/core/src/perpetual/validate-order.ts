@@ -11,11 +11,13 @@ export type DecidedOrder = PlacePerpetualOrder & { readonly multiple: number };
 
 /** Whether an order is valid by itself: the right fields for its type, each within the contract's limits. */
 export function validateOrder(order: DecidedOrder, contract: PerpetualContract): Refusal | null {
-  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, anyMultiple } = order;
+  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks } = order;
   if (side !== 'long' && side !== 'short') return refuse('invalid_order', 'side');
   if (orderType !== 'limit' && orderType !== 'market') return refuse('invalid_order', 'order_type');
+  if (order.reduceOnly !== undefined && typeof order.reduceOnly !== 'boolean') {
+    return refuse('invalid_order', 'reduce_only');
+  }
   if (typeof postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
-  if (typeof (anyMultiple ?? false) !== 'boolean') return refuse('invalid_order', 'any_multiple');
   if (clientOrderId !== null) {
     const isText = typeof clientOrderId === 'string';
     if (!isText || clientOrderId === '' || clientOrderId.length > MAX_CLIENT_ORDER_ID) {
@@ -36,9 +38,7 @@ export function validateOrder(order: DecidedOrder, contract: PerpetualContract):
     validateLots(order.lots, contract.maxOrderLots) ??
     validateStop(order.takeProfitTicks, contract, 'take_profit') ??
     validateStop(order.stopLossTicks, contract, 'stop_loss');
-  if (refusal !== null) return refusal;
-  const isOffered = anyMultiple === true || contract.multiples.includes(order.multiple);
-  return isOffered ? validateMultiple(order.multiple, contract) : refuse('multiple_not_offered', 'multiple');
+  return refusal ?? validateMultiple(order.multiple, contract);
 }
 
 /** Any whole number up to the largest on offer; the list itself is what apps offer to choose from. */

@@ -93,6 +93,8 @@ function expectPerpetual(
 ): void {
   const live = customerIds.flatMap(customerId => exchange.perpetual.positionsOf(customerId));
   expect(new Map(live.map(position => [position.positionId, position]))).toEqual(perpetual.live);
+  const waiting = customerIds.flatMap(customerId => exchange.perpetual.ordersOf(customerId));
+  expect(new Map(waiting.map(order => [order.orderId, order]))).toEqual(perpetual.orders);
   const levels = new Map<string, number>();
   for (const contract of exchange.perpetual.contracts()) {
     const { marketId, quoteCurrencyId } = contract;

@@ -13,7 +13,10 @@ interface Kept extends Fees {
   readonly marketId: number;
 }
 
-/** Positions and waiting orders must pay at most the lowest fee since they began, and keep their maintenance rate. */
+/**
+ * Positions and waiting orders must pay at most the lowest fee since they began, and keep their maintenance rate. Merged
+ * positions have the mean of what became part of them: they pay at most the contract's fees.
+ */
 export class FeeWatch {
   readonly #exchange: Exchange;
   readonly #note: (what: string) => void;
@@ -21,6 +24,7 @@ export class FeeWatch {
   readonly #positions = new Map<number, Kept>();
   readonly #orders = new Map<number, Kept>();
   readonly #maintenance = new Map<number, number>();
+  readonly #merged = new Set<number>();
 
   constructor(exchange: Exchange, note: (what: string) => void) {
     this.#exchange = exchange;
@@ -29,17 +33,27 @@ export class FeeWatch {
 
   after(events: readonly Event[]): void {
     for (const event of events) {
+      if (event.type === 'positionChanged') {
+        const { customerId, marketId, positionId } = event.position;
+        const isMerged = this.#exchange.perpetual.positionMode(customerId, marketId) !== 'each';
+        if (isMerged) this.#merged.add(positionId);
+      }
+    }
+    for (const event of events) {
       if (event.type === 'perpetualTraded') this.#contractTrade(event);
       if (event.type === 'traded') this.#spotTrade(event);
       if (event.type === 'positionLiquidated') {
         const { liquidationFeePpm, takerFeePpm } = this.#ofPosition(event.positionId, event.marketId);
-        const isKept = event.liquidationFeePpm === liquidationFeePpm && event.takerFeePpm === takerFeePpm;
+        const isMerged = this.#merged.has(event.positionId);
+        const isKept =
+          isMerged || (event.liquidationFeePpm === liquidationFeePpm && event.takerFeePpm === takerFeePpm);
         ok(isKept, 'a liquidation by other fees than its position has');
       }
       if (event.type === 'positionChanged') {
         const { positionId, maintenancePpm } = event.position;
         const before = this.#maintenance.get(positionId) ?? maintenancePpm;
-        ok(before === maintenancePpm, 'the maintenance rate of a position changed');
+        const isMerged = this.#merged.has(positionId);
+        ok(isMerged || before === maintenancePpm, 'the maintenance rate of a position changed');
         this.#maintenance.set(positionId, maintenancePpm);
       }
     }
@@ -48,7 +62,8 @@ export class FeeWatch {
 
   #contractTrade(event: EventOf<'perpetualTraded'>): void {
     const { marketId, valueMinor } = event;
-    const maker = this.#ofPosition(event.makerPositionId, marketId);
+    const isOpening = event.makerEffect === 'open';
+    const maker = this.#ofPosition(isOpening ? event.makerOrderId : event.makerPositionId, marketId);
     this.#fee(event.makerFeeMinor, valueMinor, maker.makerFeePpm, event.makerEffect === 'open');
     // The fee of a liquidation is charged at its end.
     if (event.takerCause !== 'liquidation') {
@@ -78,13 +93,18 @@ export class FeeWatch {
   }
 
   #ofPosition(positionId: number, marketId: number): Fees {
-    return this.#positions.get(positionId) ?? this.#exchange.perpetual.contract(marketId)!;
+    const kept = this.#merged.has(positionId) ? undefined : this.#positions.get(positionId);
+    return kept ?? this.#exchange.perpetual.contract(marketId)!;
   }
 
   #follow(event: Event): void {
     if (event.type === 'positionChanged') {
       const { positionId, marketId } = event.position;
       this.#lower(this.#positions, positionId, marketId, this.#exchange.perpetual.contract(marketId)!);
+    }
+    if (event.type === 'perpetualOrderChanged') {
+      const { orderId, marketId } = event.order;
+      this.#lower(this.#positions, orderId, marketId, this.#exchange.perpetual.contract(marketId)!);
     }
     if (event.type === 'orderChanged') {
       const { orderId, marketId } = event.order;

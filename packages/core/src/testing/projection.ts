@@ -190,6 +190,10 @@ export class Projection {
         add(customerId, quoteCurrencyId, marginMinor + waitingMinor, 'contract');
       }
     }
+    for (const { customerId, marketId, waitingMinor } of this.perpetual.orders.values()) {
+      const { quoteCurrencyId } = this.perpetual.contracts.get(marketId)!;
+      if (waitingMinor !== 0n) add(customerId, quoteCurrencyId, waitingMinor, 'contract');
+    }
     return held;
   }
 

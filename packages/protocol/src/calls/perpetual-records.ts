@@ -18,6 +18,7 @@ export const closeReason = z.enum([
   'liquidation',
   'auto_deleverage',
   'offset',
+  'merged',
 ]);
 /** Why the opening order no longer waits. */
 export const perpetualEndReason = z.enum([

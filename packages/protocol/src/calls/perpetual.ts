@@ -23,44 +23,11 @@ import {
   perpetualTicker,
   position,
 } from './perpetual-records.ts';
+import { lots, multiple, OPENING_REFUSALS, range, SHARED_REFUSALS } from './perpetual-shared.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
-/** Decimal text or a whole number; anything but a positive integer is refused with invalid_lots. */
-const lots = z.union([z.number().max(Number.MAX_SAFE_INTEGER), z.string().max(40)]).transform(String);
-const multiple = z.union([z.number().max(2_147_483_647), z.string().max(40)]).transform(String);
 /** Empty: none. */
 const stopPrice = z.union([f.decimal, z.literal('')]);
-const range = {
-  market_id: f.shortId.optional(),
-  from_ms: f.timestampMs.optional(),
-  to_ms: f.timestampMs.optional(),
-  ...f.paging,
-};
-
-const SHARED_REFUSALS = [
-  'unknown_perpetual',
-  'invalid_lots',
-  'too_many_lots',
-  'invalid_price',
-  'price_out_of_band',
-  'no_liquidity',
-  'index_stale',
-  'market_halted',
-  'market_cancel_only',
-  'customer_frozen',
-] as const satisfies readonly ErrorCode[];
-const OPENING_REFUSALS = [
-  'multiple_not_offered',
-  'multiple_too_high',
-  'exposure_too_large',
-  'open_interest_full',
-  'too_many_positions',
-  'insufficient_balance',
-  'would_be_liquidated',
-  'daily_loss_limit',
-  'cooling_down',
-  'product_off',
-] as const satisfies readonly ErrorCode[];
 const CLOSING_REFUSALS = [
   'unknown_position',
   'position_not_open',
@@ -136,6 +103,9 @@ export const perpetualCalls = callsOf('perpetual', {
       'price_required',
       'post_only_would_take',
       'invalid_order',
+      // In net mode.
+      'position_closing',
+      'price_beyond_bankruptcy',
     ],
   },
   'POST lever/my_trade': {
@@ -167,7 +137,15 @@ export const perpetualCalls = callsOf('perpetual', {
       worst_price: f.decimal.optional(),
     }),
     output: z.object({ position, fills: z.array(perpetualFill) }),
-    errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, 'price_beyond_bankruptcy', 'invalid_order'],
+    errors: [
+      ...SHARED_REFUSALS,
+      ...CLOSING_REFUSALS,
+      'price_beyond_bankruptcy',
+      'invalid_order',
+      // In hedge and net mode, where several orders may wait to close.
+      'nothing_to_reduce',
+      'too_many_open_orders',
+    ],
   },
   'POST lever/close_all': {
     summary: 'Close every position at market, of one contract or of all; what the book cannot take stays',
@@ -181,7 +159,7 @@ export const perpetualCalls = callsOf('perpetual', {
     idempotent: true,
     input: z.object({ position_id: f.id, worst_price: f.decimal.optional() }),
     output: z.object({ closed: position, position, fills: z.array(perpetualFill) }),
-    errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, ...OPENING_REFUSALS],
+    errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, ...OPENING_REFUSALS, 'position_closing'],
   },
   'POST lever/offset': {
     summary: 'Close lots of one’s own long and short positions against each other, without book and fee',

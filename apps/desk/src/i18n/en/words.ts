@@ -66,6 +66,7 @@ export const words = {
     liquidation: 'liquidated',
     auto_deleverage: 'auto-deleveraged',
     offset: 'offset',
+    merged: 'part of another position now',
   },
   optionDirections: { rise: 'Rise', fall: 'Fall' },
   optionStates: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Command, ReadonlyExchange } from '@tallystick/core';
+import type { Command, PositionMode, ReadonlyExchange } from '@tallystick/core';
 import { HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { ARBITRARY_PERPETUAL } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
 import { BTC_USDT, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
@@ -27,6 +27,8 @@ const KINDS = [
   ['closeAll', 2],
   ['cancel', 4],
   ['replace', 3],
+  ['mode', 3],
+  ['ladder', 6],
   ['stops', 8],
   ['margin', 9],
   ['reverse', 3],
@@ -89,7 +91,16 @@ const SETUP: readonly Command[] = [
       reference: `faucet:${customerId}`,
     },
   ]),
+  mode(1, BTC_USDT, 'net'),
+  mode(1, ETH_USDT, 'net'),
+  mode(2, BTC_USDT, 'hedge'),
+  mode(2, ETH_USDT, 'net'),
+  mode(POOR[0]!, BTC_USDT, 'net'),
 ];
+
+function mode(customerId: number, marketId: number, to: PositionMode): Command {
+  return { type: 'setPositionMode', customerId, marketId, mode: to };
+}
 
 const stressStep: fc.Arbitrary<StressStep> = fc.record({
   kind: fc.oneof(...KINDS.map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) }))),
@@ -139,7 +150,7 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
     takeProfitTicks: null,
     stopLossTicks: null,
     clientOrderId: null,
-    anyMultiple: e % 7 !== 0,
+    reduceOnly: f % 5 === 0 && exchange.perpetual.positionMode(customerId, marketId) !== 'each',
   };
   switch (kind) {
     case 'setup':
@@ -181,12 +192,37 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
         customerId,
         marketId: g % 2 === 0 ? null : marketId,
       };
-    case 'cancel':
+    case 'mode':
+      return mode(customerId, marketId, (['each', 'hedge', 'net'] as const)[d % 3]!);
+    case 'ladder': {
+      const held = live.filter(
+        one => exchange.perpetual.positionMode(one.customerId, one.marketId) !== 'each',
+      );
+      const one = held[c % Math.max(1, held.length)];
+      if (one === undefined) return order;
+      return {
+        ...order,
+        customerId: one.customerId,
+        marketId: one.marketId,
+        side: one.side === 'long' ? 'short' : 'long',
+        lots: 1 + (d % 40),
+        priceTicks: near(g, 0.008, one.marketId),
+        reduceOnly: e % 3 !== 0,
+      };
+    }
+    case 'cancel': {
+      const orders = CUSTOMERS.flatMap(one => exchange.perpetual.ordersOf(one));
+      const waiting = orders[d % Math.max(1, orders.length)];
+      if (waiting !== undefined && e % 2 === 0) {
+        const { customerId: owner, orderId } = waiting;
+        return { type: 'cancelPerpetualOrder', customerId: owner, orderId };
+      }
       return {
         type: 'cancelPerpetualOrder',
         customerId: target.customerId,
         orderId: aimed?.closing?.orderId ?? target.positionId,
       };
+    }
     case 'replace':
       return {
         type: 'replacePerpetualOrders',

@@ -1,4 +1,4 @@
-import type { Command } from '@tallystick/core';
+import type { Command, PlacePerpetualOrder } from '@tallystick/core';
 import { HOUR_MS } from '@tallystick/core/durations';
 import { BTC, BTC_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
 import { MIXED_START_MS } from '@tallystick/core/testing/mixed-history';
@@ -45,6 +45,15 @@ export function eventfulSteps(): EventfulStep[] {
     now(order(3, 'long', 200, 599_700)),
     now(order(3, 'short', 200, 600_300)),
     ...Array.from({ length: 61 }, (): EventfulStep => ({ waitMs: 60_000, command: tick() })),
+    // A stop that the mark reaches.
+    now({ type: 'setStops', customerId: 2, positionId: 2, takeProfitTicks: null, stopLossTicks: 599_900 }),
+    { waitMs: 60_000, command: tick(5_997_000_000_000) },
+    { waitMs: 60_000, command: tick() },
+    // Two positions that a change of mode makes one, and an order that closes some of it.
+    now(order(4, 'long', 2, 600_300)),
+    now(order(4, 'long', 2, 600_300)),
+    now({ type: 'setPositionMode', customerId: 4, marketId: BTC_USDT, mode: 'net' }),
+    now({ ...order(4, 'short', 1, 599_700), reduceOnly: true }),
     now({ type: 'setCustomerFrozen', customerId: 4, frozen: true }),
     now({ type: 'setCustomerFrozen', customerId: 4, frozen: false }),
     now(spotSale(2)),
@@ -88,7 +97,12 @@ function spotSale(customerId: number): Command {
   };
 }
 
-function order(customerId: number, side: 'long' | 'short', lots: number, priceTicks: number): Command {
+function order(
+  customerId: number,
+  side: 'long' | 'short',
+  lots: number,
+  priceTicks: number,
+): PlacePerpetualOrder {
   return {
     type: 'placePerpetualOrder',
     customerId,
@@ -106,8 +120,7 @@ function order(customerId: number, side: 'long' | 'short', lots: number, priceTi
   };
 }
 
-function tick(): Command {
-  const priceE8 = 6_000_000_000_000;
+function tick(priceE8 = 6_000_000_000_000): Command {
   return {
     type: 'recordIndexTick',
     marketId: BTC_USDT,

@@ -47,7 +47,12 @@ export function encodeEntry(entry: JournalEntry): string {
   const row: unknown[] = [entry.atMs, command.type];
   for (let i = 0; i < names.length; i++) {
     const value = fields[names[i]!];
-    if (value === undefined && i >= required) break;
+    if (value === undefined && i >= required) {
+      const lost = names.slice(i + 1).find(name => fields[name] !== undefined);
+      if (lost !== undefined)
+        throw new Error(`${command.type}.${lost} stands behind a field that is missing`);
+      break;
+    }
     row.push(isBigint[i] && value !== null ? `${value as bigint}` : value);
   }
   if (idempotency !== null) row.push([idempotency.scope, idempotency.key, idempotency.inputHash]);

@@ -1,5 +1,6 @@
 import type { PerpetualTrade, PositionView } from '@tallystick/core';
 import type { CommittedBatch } from '../batch.ts';
+import { orderAsPosition } from '../products/perpetual/order-as-position.ts';
 import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
 
 /** What one commit changed for one customer's positions. */
@@ -53,6 +54,10 @@ export class PositionTopics {
       for (const event of events) {
         if (event.type === 'positionChanged') {
           of(event.position.customerId)?.positions.set(event.position.positionId, event.position);
+        } else if (event.type === 'perpetualOrderChanged') {
+          // Those that only reduce are shown with their position.
+          const { order } = event;
+          if (!order.reduceOnly) of(order.customerId)?.positions.set(order.orderId, orderAsPosition(order));
         } else if (event.type === 'perpetualTraded') {
           for (const customerId of new Set([event.takerCustomerId, event.makerCustomerId]))
             of(customerId)?.trades.push(event);

@@ -96,6 +96,9 @@ const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   premiumSampled: 'price noise: a minute’s look at each book; the funding it leads to is fed',
   fundingSkipped: 'nobody paid',
   positionsOffset: 'the positions it ends are fed, with the reason',
+  perpetualOrderChanged: 'order noise; its fills are fed',
+  positionModeSet: 'how orders are taken from now on; what they do is fed',
+  positionsMerged: 'nothing ends and nothing moves',
   practiceChanged: 'play money; the option that changes it is fed',
   rebateAccrued: 'one for each fill; what is paid every hour is fed',
 };

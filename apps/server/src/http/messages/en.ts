@@ -83,6 +83,11 @@ export const en: Catalogue = {
   positions_not_opposite: 'Only a long and a short position in the same contract can be offset.',
   margin_below_initial:
     'The margin would be less than the position needs[[: at most {maximum} {currency} can be removed]].',
+  orders_waiting: 'Cancel your waiting orders of this contract first.',
+  positions_opposite: 'Net mode has one position: close or offset your long or your short position first.',
+  position_closing: 'A stop or a liquidation is closing this position.',
+  nothing_to_reduce:
+    'There is nothing left to reduce: you hold no opposite position, or your waiting orders already close all of it.',
   invalid_option_terms: 'These option terms are not valid.',
   options_not_offered: 'There are no second options on this market.',
   options_off: 'Second options are not sold on this market at the moment.',

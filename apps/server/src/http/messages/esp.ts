@@ -87,6 +87,12 @@ export const esp: Catalogue = {
   positions_not_opposite: 'Solo se compensan una posición larga y una corta del mismo contrato.',
   margin_below_initial:
     'El margen sería menor del que necesita la posición[[: puedes retirar como máximo {maximum} {currency}]].',
+  orders_waiting: 'Cancela primero tus órdenes en espera de este contrato.',
+  positions_opposite:
+    'El modo neto tiene una sola posición: cierra o compensa antes tu posición larga o corta.',
+  position_closing: 'Un stop o una liquidación está cerrando esta posición.',
+  nothing_to_reduce:
+    'No queda nada que reducir: no tienes posición contraria o tus órdenes en espera ya la cierran entera.',
   invalid_option_terms: 'Estas condiciones de opción no son válidas.',
   options_not_offered: 'En este mercado no hay opciones de segundos.',
   options_off: 'Ahora mismo no se venden opciones en este mercado.',

@@ -81,6 +81,12 @@ export const jp: Catalogue = {
   positions_not_opposite: '相殺できるのは同じ先物のロングとショートだけです。',
   margin_below_initial:
     '証拠金がポジションに必要な額を下回ります[[（引き出せるのは {maximum} {currency} まで）]]。',
+  orders_waiting: '先にこの先物の待機中の注文を取り消してください。',
+  positions_opposite:
+    'ネットモードのポジションは 1 つだけです。先にロングかショートを決済または相殺してください。',
+  position_closing: '利確・損切りまたは清算がこのポジションを決済中です。',
+  nothing_to_reduce:
+    '減らせるものがありません。反対ポジションがないか、待機中の注文がすでに全量を決済します。',
   invalid_option_terms: 'オプションの条件が正しくありません。',
   options_not_offered: 'この市場には秒オプションがありません。',
   options_off: 'この市場では現在、秒オプションを販売していません。',

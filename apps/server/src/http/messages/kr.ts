@@ -81,6 +81,10 @@ export const kr: Catalogue = {
   positions_not_opposite: '같은 계약의 롱과 숏 포지션만 상계할 수 있습니다.',
   margin_below_initial:
     '증거금이 포지션에 필요한 금액보다 적어집니다[[(최대 {maximum} {currency} 인출 가능)]].',
+  orders_waiting: '먼저 이 계약의 대기 중인 주문을 취소하세요.',
+  positions_opposite: '네트 모드에는 포지션이 하나뿐입니다. 먼저 롱 또는 숏 포지션을 청산하거나 상계하세요.',
+  position_closing: '익절·손절 또는 강제 청산이 이 포지션을 닫고 있습니다.',
+  nothing_to_reduce: '줄일 것이 없습니다. 반대 포지션이 없거나 대기 중인 주문이 이미 전부 청산합니다.',
   invalid_option_terms: '옵션 조건이 올바르지 않습니다.',
   options_not_offered: '이 마켓에는 초단기 옵션이 없습니다.',
   options_off: '이 마켓에서는 현재 초단기 옵션을 판매하지 않습니다.',

@@ -63,6 +63,7 @@ export const REASON_ARTICLES = {
     liquidation: 'liquidation',
     auto_deleverage: 'adl-and-insurance',
     offset: 'contracts-basics',
+    merged: 'contracts-basics',
   } satisfies Articles<NonNullable<WirePosition['close_reason']>>,
 
   /** Why identity verification was not accepted. */

@@ -1,4 +1,4 @@
-import type { ContractChoice, Event, PositionView } from '@tallystick/core';
+import type { ContractChoice, Event, PerpetualOrderView, PositionView } from '@tallystick/core';
 
 /** The customer's positions that the command changed, by id, each in its final state. */
 export function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
@@ -30,4 +30,12 @@ export function choiceIn(events: readonly Event[]): ContractChoice {
   const found = events.find(event => event.type === 'contractChoiceSet');
   if (found === undefined) throw new Error('an accepted choice left no event');
   return found.choice;
+}
+
+/** The customer's orders in hedge and net mode that the command changed, by id, each in its final state. */
+export function ordersIn(events: readonly Event[], customerId: number): PerpetualOrderView[] {
+  return events
+    .flatMap(event => (event.type === 'perpetualOrderChanged' ? [event.order] : []))
+    .filter(order => order.customerId === customerId)
+    .toSorted((a, b) => a.orderId - b.orderId);
 }

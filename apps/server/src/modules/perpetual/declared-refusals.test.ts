@@ -22,7 +22,14 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   setTopUp: 'POST lever/top_up',
   setLeverage: 'POST lever/set_leverage',
   setTopUpDefault: 'POST lever/top_up_default',
+  setPositionMode: 'POST lever/mode',
 };
+
+/** Orders that only reduce have a call of their own. */
+function callOf(command: Command): CallName | undefined {
+  const isOrder = command.type === 'placePerpetualOrder' && command.reduceOnly === true;
+  return isOrder ? 'POST lever/order' : CALLS[command.type];
+}
 /** No call declares it: a logged-in customer always exists. */
 const NOBODYS = new Set(['unknown_customer']);
 
@@ -39,7 +46,7 @@ it('every refusal that random histories produce is declared by its call', async 
         while (exchange.dueAtMs() <= nowMs) exchange.apply({ type: 'passTime' }, nowMs);
         const command = aimed(step, exchange.perpetual);
         const outcome = exchange.apply(command, nowMs);
-        const name = CALLS[command.type];
+        const name = callOf(command);
         if (outcome.ok || name === undefined || NOBODYS.has(outcome.refusal.code)) continue;
         const { code } = outcome.refusal;
         seen.add(code);

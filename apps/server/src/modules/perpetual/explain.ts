@@ -12,7 +12,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Adds what the core does not know: the wire's field names, and the steps named in messages. */
-export function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
+function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
   const field = failure.data.field;
   const data: FailureData = {
     ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),
@@ -28,6 +28,7 @@ export function explain(failure: CallFailure, units: PerpetualUnits | undefined)
 }
 
 /** For a call's `catch`. */
+/** For what the core refuses: fails as `explain` says. */
 export function explained(units?: PerpetualUnits): (error: unknown) => never {
   return refusedAs(refusal => explain(refusal, units));
 }

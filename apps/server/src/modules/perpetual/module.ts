@@ -13,7 +13,11 @@ export function createPerpetuals(options: PerpetualModuleOptions & { readonly te
   const { calls, ...shown } = perpetualRoutes(perpetual);
   return defineModule({
     name: 'perpetual',
-    begins: { 'POST lever/submit': 'perpetual', 'POST lever/reverse': 'perpetual' },
+    begins: {
+      'POST lever/submit': 'perpetual',
+      'POST lever/reverse': 'perpetual',
+      'POST lever/order': 'perpetual',
+    },
     /** With what the desk shows. */
     perpetual: { ...perpetual, shown },
     kinds: { perpetual: perpetualKind(options.exchange, options.termsNotice) },

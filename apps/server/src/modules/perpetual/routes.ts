@@ -6,6 +6,7 @@ import { wireDepth, wirePublicTrade } from '../market/wire.ts';
 import { explained } from './explain.ts';
 import { marginCalls } from './margin-routes.ts';
 import type { Perpetual } from './perpetual.ts';
+import { registerOrderCalls } from './order-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import type { TradedPosition } from './service.ts';
 import { openPositions } from './store.ts';
@@ -53,6 +54,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
     registerTradeCalls(register, perpetual);
     registerPositionCalls(register, perpetual);
     marginCalls(register, perpetual);
+    registerOrderCalls(register, perpetual);
     register('POST lever/my_trade', (input, { session }) => list(session.customerId, input));
     register('GET lever/detail', async (input, { session }) => ({
       position: wire(await service.find(session.customerId, input.position_id)),

@@ -2,7 +2,9 @@ import type {
   Command,
   ContractChoice,
   Event,
+  PerpetualOrderView,
   PlacePerpetualOrder,
+  PositionMode,
   PositionView,
   ReadonlyExchange,
 } from '@tallystick/core';
@@ -13,13 +15,17 @@ import type { HistoryPool } from '../../engine/replicas/history-pool.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../../http/submit.ts';
 import { listHoldings } from '../wallet/store.ts';
-import { choiceIn, newestPosition, positionIn, positionsIn } from './answers.ts';
+import { orderAsPosition } from '../../engine/products/perpetual/order-as-position.ts';
+import { choiceIn, newestPosition, ordersIn, positionIn, positionsIn } from './answers.ts';
 import {
+  findOrder,
   findPosition,
+  listOrders,
   listPerpetualFills,
   listPositions,
   openPositions,
   type FillFilter,
+  type OrderFilter,
   type PerpetualFill,
   type PositionFilter,
 } from './store.ts';
@@ -32,7 +38,7 @@ export interface PerpetualOptions {
 }
 
 /** What a customer chooses when placing an order. */
-export type NewPosition = Omit<PlacePerpetualOrder, 'type' | 'customerId' | 'anyMultiple'>;
+export type NewPosition = Omit<PlacePerpetualOrder, 'type' | 'customerId'>;
 
 export interface ClosingOrder {
   /** Null: all. */
@@ -62,10 +68,48 @@ export class PerpetualService {
   /** The reply is built from the command's own events: no query delays it after the commit. */
   async open(customerId: number, chosen: NewPosition, key: string): Promise<TradedPosition> {
     const events = await this.#submit(
-      { type: 'placePerpetualOrder', customerId, ...chosen, anyMultiple: true },
+      { type: 'placePerpetualOrder', customerId, ...chosen },
       { key, chosen },
     );
-    return tradedIn(events, newestPosition(events, customerId));
+    // Ids rise: the newest is the order just placed, and there is none in mode `each`.
+    const order = ordersIn(events, customerId).at(-1);
+    if (order === undefined) return tradedIn(events, newestPosition(events, customerId));
+    const held = order.status === 'open' ? undefined : positionsIn(events, customerId).at(-1);
+    return { position: held ?? orderAsPosition(order), fills: fillsOf(events, order) };
+  }
+
+  /** An order that says it is for hedge or net mode. */
+  async order(
+    customerId: number,
+    chosen: NewPosition,
+    key: string,
+  ): Promise<{ order: PerpetualOrderView; fills: readonly PerpetualFill[] }> {
+    const events = await this.#submit(
+      { type: 'placePerpetualOrder', customerId, ...chosen },
+      { key, chosen },
+    );
+    const order = ordersIn(events, customerId).at(-1)!;
+    return { order, fills: fillsOf(events, order) };
+  }
+
+  async cancelOrder(customerId: number, orderId: number): Promise<PerpetualOrderView> {
+    const isKnown = (await findOrder(this.#options.pool, customerId, orderId)) !== null;
+    if (!isKnown) throw new CallFailure('unknown_order', { field: 'order_id' });
+    const events = await this.#submit({ type: 'cancelPerpetualOrder', customerId, orderId });
+    return ordersIn(events, customerId).find(order => order.orderId === orderId)!;
+  }
+
+  orders(customerId: number, filter: OrderFilter): Promise<PerpetualOrderView[]> {
+    const { history, exchange } = this.#options;
+    return history.read(db => listOrders(db, exchange, customerId, filter));
+  }
+
+  mode(customerId: number, marketId: number): PositionMode {
+    return this.#options.exchange.perpetual.positionMode(customerId, marketId);
+  }
+
+  async setMode(customerId: number, marketId: number, mode: PositionMode): Promise<void> {
+    await this.#submit({ type: 'setPositionMode', customerId, marketId, mode });
   }
 
   async close(
@@ -107,9 +151,13 @@ export class PerpetualService {
   ): Promise<{ closed: TradedPosition; opened: TradedPosition }> {
     const chosen = { positionId, worstPriceTicks };
     const events = await this.#submit({ type: 'reversePosition', customerId, ...chosen }, { key, chosen });
+    const closed = positionIn(events, positionId);
     return {
-      closed: tradedIn(events, positionIn(events, positionId)),
-      opened: tradedIn(events, newestPosition(events, customerId)),
+      closed: tradedIn(events, closed),
+      opened: tradedIn(
+        events,
+        positionsIn(events, customerId).findLast(({ side }) => side !== closed.side)!,
+      ),
     };
   }
 
@@ -193,6 +241,8 @@ export class PerpetualService {
   async cancel(customerId: number, orderId: number): Promise<PositionView> {
     const waiting = this.#waiting(customerId).find(({ orderIds }) => orderIds.includes(orderId));
     const events = await this.#submit({ type: 'cancelPerpetualOrder', customerId, orderId });
+    const order = ordersIn(events, customerId).find(one => one.orderId === orderId);
+    if (order !== undefined) return positionsIn(events, customerId).at(-1) ?? orderAsPosition(order);
     return positionIn(events, waiting?.positionId ?? orderId);
   }
 
@@ -203,7 +253,10 @@ export class PerpetualService {
     const changed = new Set(positionsIn(events, customerId).map(({ positionId }) => positionId));
     return waiting
       .filter(({ positionId }) => changed.has(positionId))
-      .reduce((count, { orderIds }) => count + orderIds.length, 0);
+      .reduce(
+        (count, { orderIds }) => count + orderIds.length,
+        ordersIn(events, customerId).filter(({ endReason }) => endReason === 'cancelledByCustomer').length,
+      );
   }
 
   list(customerId: number, filter: PositionFilter): Promise<PositionView[]> {
@@ -215,9 +268,12 @@ export class PerpetualService {
    * Ended positions as well, so that a repeated call finds its position. Throws unknown_position, also for another's.
    */
   async find(customerId: number, positionId: number): Promise<PositionView> {
-    const view = await findPosition(this.#options.pool, customerId, positionId);
-    if (view === null) throw new CallFailure('unknown_position', { field: 'position_id' });
-    return view;
+    const { pool } = this.#options;
+    const view = await findPosition(pool, customerId, positionId);
+    if (view !== null) return view;
+    const order = await findOrder(pool, customerId, positionId);
+    if (order === null) throw new CallFailure('unknown_position', { field: 'position_id' });
+    return orderAsPosition(order);
   }
 
   fills(customerId: number, filter: FillFilter): Promise<PerpetualFill[]> {
@@ -236,12 +292,13 @@ export class PerpetualService {
   }
 
   /**
-   * The customer's waiting orders in the core. A command may change other positions too: the first one after a halt
+   * The customer's waiting orders of mode `each` in the core. A command may change other positions too: the first one after a halt
    * liquidates every position that the mark has reached meanwhile.
    */
   #waiting(customerId: number): { readonly positionId: number; readonly orderIds: readonly number[] }[] {
     return this.#options.exchange.perpetual
       .positionsOf(customerId)
+      .filter(({ marketId }) => this.mode(customerId, marketId) === 'each')
       .map(({ positionId, waitingLots, closing }) => ({
         positionId,
         orderIds: [...(waitingLots > 0 ? [positionId] : []), ...(closing === null ? [] : [closing.orderId])],
@@ -261,6 +318,13 @@ export class PerpetualService {
     };
     return (await submitCommand(this.#options.bus, command, options ?? {})).events;
   }
+}
+
+function fillsOf(events: readonly Event[], { orderId }: PerpetualOrderView): PerpetualFill[] {
+  return events.flatMap((event): PerpetualFill[] => {
+    if (event.type !== 'perpetualTraded' || event.takerOrderId !== orderId) return [];
+    return [{ role: 'taker', trade: event }];
+  });
 }
 
 function tradedIn(events: readonly Event[], position: PositionView): TradedPosition {

@@ -1,6 +1,7 @@
-import type { PerpetualTrade, PositionView, ReadonlyExchange } from '@tallystick/core';
+import type { PerpetualOrderView, PerpetualTrade, PositionView, ReadonlyExchange } from '@tallystick/core';
 import type { Reads } from '../../database/reads.ts';
-import { PERPETUAL_TRADES, POSITIONS } from '../../engine/products/perpetual/tables.ts';
+import { orderAsPosition } from '../../engine/products/perpetual/order-as-position.ts';
+import { PERPETUAL_ORDERS, PERPETUAL_TRADES, POSITIONS } from '../../engine/products/perpetual/tables.ts';
 import { select } from '../../engine/projections/select.ts';
 import { Conditions } from '../../http/page.ts';
 import { findSides, listSides, type SidesFilter, type TradeSide } from '../market/sides.ts';
@@ -75,9 +76,59 @@ function listOpen(
     .slice(0, limit);
 }
 
-/** All pending and holding positions, oldest first. */
+/** All pending and holding positions, oldest first; with orders of hedge and net mode that wait to open. */
 export function openPositions(exchange: OpenPositions, customerId: number): PositionView[] {
-  return exchange.perpetual.positionsOf(customerId).toSorted((a, b) => a.positionId - b.positionId);
+  const { perpetual } = exchange;
+  const orders = perpetual.ordersOf(customerId).filter(({ reduceOnly }) => !reduceOnly);
+  return [...perpetual.positionsOf(customerId), ...orders.map(orderAsPosition)].toSorted(
+    (a, b) => a.positionId - b.positionId,
+  );
+}
+
+export interface OrderFilter extends Range {
+  readonly view: 'open' | 'history';
+  readonly beforeId: number | null;
+}
+
+/** The customer's orders in hedge and net mode, newest first. */
+export async function listOrders(
+  db: Reads,
+  { perpetual }: OpenPositions,
+  customerId: number,
+  filter: OrderFilter,
+): Promise<PerpetualOrderView[]> {
+  if (filter.view === 'open') {
+    const { marketId, fromMs = 0, toMs = Infinity, beforeId, limit } = filter;
+    return perpetual
+      .ordersOf(customerId, marketId)
+      .filter(order => order.orderId < (beforeId ?? Infinity))
+      .filter(order => order.placedAtMs >= fromMs && order.placedAtMs < toMs)
+      .toReversed()
+      .slice(0, limit);
+  }
+  const where = new Conditions()
+    .add('customer_id = ?', customerId)
+    .addIf('order_id < ?', filter.beforeId)
+    .addIf('market_id = ?', filter.marketId)
+    .addIf('placed_at_ms >= ?', filter.fromMs)
+    .addIf('placed_at_ms < ?', filter.toMs);
+  const limit = where.parameter(filter.limit);
+  return select(
+    db,
+    PERPETUAL_ORDERS,
+    `where ${where.sql} and status <> 'open' order by order_id desc limit ${limit}`,
+    where.values,
+  );
+}
+
+/** An order of hedge or net mode, in any state. */
+export async function findOrder(
+  db: Reads,
+  customerId: number,
+  orderId: number,
+): Promise<PerpetualOrderView | null> {
+  const rest = 'where order_id = $1 and customer_id = $2';
+  return (await select(db, PERPETUAL_ORDERS, rest, [orderId, customerId]))[0] ?? null;
 }
 
 export async function findPosition(

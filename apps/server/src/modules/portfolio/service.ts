@@ -1,5 +1,6 @@
 import type { PortfolioFacts } from '@tallystick/protocol/portfolio/facts';
 import { USDT } from '@tallystick/protocol/currency-ids';
+import { openPositions } from '../perpetual/store.ts';
 import { coinsOf, type PricesRead } from './coins.ts';
 import { holdingsRead } from './holdings.ts';
 import { groupsOf, waitingOf } from './positions.ts';
@@ -24,7 +25,8 @@ export class PortfolioService {
       customerId,
       exchange,
       orders: exchange.openOrders(customerId),
-      positions: exchange.perpetual.positionsOf(customerId),
+      // With orders of hedge and net mode, which hold margin while they wait.
+      positions: openPositions(exchange, customerId),
     };
     const groups = groupsOf(of);
     const waiting = waitingOf(of);

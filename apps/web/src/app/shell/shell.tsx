@@ -14,6 +14,7 @@ import { SessionWatch } from './session-watch.tsx';
 import styles from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
 import { useInstalled } from './use-installed.ts';
+import { useKeptTimers } from './use-kept-timers.ts';
 import { usePositionAlerts } from './use-position-alerts.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
@@ -24,6 +25,7 @@ export function Shell() {
   const isTab = pathname === '/' || tabPaths.includes(pathname);
   useScrollMemory();
   usePositionAlerts();
+  useKeptTimers();
   useInstalled();
   useFreshUser();
   const Home = homePage.Component;

@@ -296,6 +296,7 @@ export const perpetual = {
     liquidation: 'Liquidation',
     auto_deleverage: 'Auto-deleveraging',
     offset: 'Offset against your opposite position',
+    merged: 'Merged into your other position',
   },
   ended: {
     cancelled_by_customer: 'You cancelled it',

@@ -317,6 +317,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: 'Liquidación',
     auto_deleverage: 'Reducción automática',
     offset: 'Compensada con tu posición contraria',
+    merged: 'Unida a tu otra posición',
   },
   ended: {
     cancelled_by_customer: 'La cancelaste',

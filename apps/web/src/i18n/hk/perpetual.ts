@@ -310,6 +310,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: '強平',
     auto_deleverage: '自動減倉',
     offset: '與您的反向倉位對沖',
+    merged: '已併入您的另一倉位',
   },
   ended: {
     cancelled_by_customer: '您已撤單',

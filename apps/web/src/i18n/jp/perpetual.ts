@@ -315,6 +315,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: '清算',
     auto_deleverage: '自動減少 (ADL)',
     offset: '反対ポジションとの相殺',
+    merged: '別のポジションに統合',
   },
   ended: {
     cancelled_by_customer: 'ご自身で取消',

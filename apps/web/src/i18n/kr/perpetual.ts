@@ -315,6 +315,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: '강제 청산',
     auto_deleverage: '자동 감축 (ADL)',
     offset: '반대 포지션과 상계',
+    merged: '다른 포지션에 통합',
   },
   ended: {
     cancelled_by_customer: '본인이 취소',

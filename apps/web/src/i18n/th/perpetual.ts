@@ -313,6 +313,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: 'บังคับปิด',
     auto_deleverage: 'ลดสถานะอัตโนมัติ',
     offset: 'หักล้างกับสถานะตรงข้ามของคุณ',
+    merged: 'รวมเข้ากับสถานะอื่นของคุณ',
   },
   ended: {
     cancelled_by_customer: 'คุณยกเลิก',

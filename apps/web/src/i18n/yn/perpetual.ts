@@ -315,6 +315,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: 'Thanh lý',
     auto_deleverage: 'Tự động giảm (ADL)',
     offset: 'Bù trừ với vị thế ngược của bạn',
+    merged: 'Gộp vào vị thế khác của bạn',
   },
   ended: {
     cancelled_by_customer: 'Bạn đã hủy',

@@ -310,6 +310,7 @@ export const perpetual: Shape<typeof english> = {
     liquidation: '强平',
     auto_deleverage: '自动减仓',
     offset: '与您的反向仓位对冲',
+    merged: '已并入您的另一仓位',
   },
   ended: {
     cancelled_by_customer: '您已撤单',

@@ -1,4 +1,5 @@
 import { CandlestickChart, Timer } from 'lucide-react';
+import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#lib/paths.ts';
@@ -28,7 +29,15 @@ function Change({ marketId }: { readonly marketId: number | undefined }) {
   return <PriceChange percent={useTicker(marketId)?.change_24h} className={styles['change']} />;
 }
 
-function Desk({ market, side }: { readonly market: WireMarket; readonly side: Side }) {
+function Desk({
+  market,
+  markets,
+  side,
+}: {
+  readonly market: WireMarket;
+  readonly markets: readonly WireMarket[];
+  readonly side: Side;
+}) {
   const { pathname, search } = useLocation();
   const { ticket, dispatch, onClear } = useTicket(market, side);
   const own = useRestingTicks(market);
@@ -68,7 +77,7 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
             }
           />
         }
-        orders={<OrderTabs market={market} loginHref={login} />}
+        orders={<OrderTabs market={market} markets={markets} loginHref={login} />}
       />
       {named.id === undefined ? null : <NamedOrder orderId={named.id} onClose={named.close} />}
     </>
@@ -83,6 +92,7 @@ export function Page() {
   const list = useMarkets();
   const { chosen, chosenId, choose } = useChosen(list.data, item => item.market.id);
   const market = chosen?.market;
+  const markets = useMemo(() => list.data?.map(item => item.market) ?? [], [list.data]);
   const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
   usePriceTitle(market);
 
@@ -118,7 +128,7 @@ export function Page() {
       height={480}
       isWaiting={!isStripPlaced}
     >
-      {market ? <Desk key={`${market.id}:${side}`} market={market} side={side} /> : null}
+      {market ? <Desk key={`${market.id}:${side}`} market={market} markets={markets} side={side} /> : null}
     </TradingPage>
   );
 }

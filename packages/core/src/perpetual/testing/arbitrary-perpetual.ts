@@ -19,6 +19,11 @@ export interface PerpetualStep {
 /** The step's command with the id of an existing position, because most random ids would be unknown. */
 export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
   const { command, aim } = step;
+  if (command.type === 'cancelPerpetualOrder' && aim !== null && aim % 2 === 0) {
+    const waiting = PERPETUAL_CUSTOMERS.flatMap(one => reader.ordersOf(one));
+    const order = waiting[(aim / 2) % waiting.length];
+    if (order !== undefined) return { ...command, customerId: order.customerId, orderId: order.orderId };
+  }
   const live = PERPETUAL_CUSTOMERS.flatMap(customerId => reader.positionsOf(customerId));
   const target = aim === null || live.length === 0 ? undefined : live[aim % live.length];
   if (target === undefined) return command;
@@ -131,13 +136,23 @@ const order: fc.Arbitrary<PlacePerpetualOrder> = fc
     takeProfitTicks: orNull(priceTicks, 6),
     stopLossTicks: orNull(priceTicks, 6),
     clientOrderId: fc.constantFrom(null, 'mine'),
-    anyMultiple: fc.constantFrom(true, true, true, false),
+    only: fc.nat(5),
   })
-  .map(command =>
-    command.orderType === 'limit'
-      ? { ...command, worstPriceTicks: null }
-      : { ...command, priceTicks: null, postOnly: false },
-  );
+  .map(({ only, ...command }) => {
+    // In mode `each` it would be refused, so most orders do not say it.
+    const order = only === 0 ? { ...command, reduceOnly: true } : command;
+    return order.orderType === 'limit'
+      ? { ...order, worstPriceTicks: null }
+      : { ...order, priceTicks: null, postOnly: false };
+  });
+
+/** Cancelling everything first, because waiting orders forbid it, is up to the other commands. */
+const mode: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setPositionMode' as const),
+  customerId,
+  marketId,
+  mode: fc.constantFrom('each' as const, 'hedge' as const, 'net' as const, 'net' as const),
+});
 
 const close: fc.Arbitrary<Command> = fc
   .record({
@@ -266,6 +281,7 @@ export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({
     { weight: 10, arbitrary: close },
     { weight: 12, arbitrary: other },
     { weight: 8, arbitrary: marginCommand },
+    { weight: 3, arbitrary: mode },
     { weight: 20, arbitrary: tick },
     { weight: 4, arbitrary: status },
     { weight: 3, arbitrary: operator },

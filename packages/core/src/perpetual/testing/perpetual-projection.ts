@@ -1,19 +1,33 @@
 import type { Event } from '../../event.ts';
 import type { PerpetualContract, PerpetualStatus } from '../terms.ts';
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../event.ts';
+import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
-/** A position as an outsider computes it from fills and payments. */
-interface Reckoned {
+/** What an order opens with: `opened` is the value it has opened so far. */
+interface OpeningTerms {
   readonly marketId: number;
-  readonly side: PositionSide;
   multiple: number;
-  /** The contract's fee when the position was ordered. */
+  /** The contract's fee when it was ordered. */
   readonly makerFeePpm: number;
   /** All fees of the contract since then: announced lower ones apply to waiting orders, unannounced ones do not. */
   readonly makerFeesPpm: Set<number>;
-  lots: number;
   opened: bigint;
+}
+
+/** An order in hedge or net mode. */
+interface ReckonedOrder extends OpeningTerms {
+  readonly view: PerpetualOrderView;
+  lots: number;
+  value: bigint;
+  fee: bigint;
+  realised: bigint;
+}
+
+/** A position as an outsider computes it from fills and payments. */
+interface Reckoned extends OpeningTerms {
+  readonly side: PositionSide;
+  lots: number;
   entry: bigint;
   margin: bigint;
   closedLots: number;
@@ -37,6 +51,11 @@ export class PerpetualProjection {
   readonly marks = new Map<number, MarkPrice>();
   readonly #reckoned = new Map<number, Reckoned>();
   readonly #ended = new Set<number>();
+  /** Waiting orders of hedge and net mode, as last reported. */
+  readonly orders = new Map<number, PerpetualOrderView>();
+  readonly modes = new Map<string, PositionMode>();
+  readonly #reckonedOrders = new Map<number, ReckonedOrder>();
+  readonly #endedOrders = new Set<number>();
   #trades = 0;
 
   /** Takes all events of one accepted command. */
@@ -44,7 +63,10 @@ export class PerpetualProjection {
     const reported = new Set<number>();
     const levels = new Set<string>();
     // Positions are reported after their fills, but fills need the positions' terms.
-    for (const event of events) if (event.type === 'positionChanged') this.#meet(event.position);
+    for (const event of events) {
+      if (event.type === 'positionChanged') this.#meet(event.position);
+      if (event.type === 'perpetualOrderChanged') this.#meetOrder(event.order);
+    }
     for (const event of events) if (event.type === 'positionToppedUp') this.#untop(event);
     const insured = new Map<string, bigint>();
     for (const event of events) {
@@ -93,6 +115,15 @@ export class PerpetualProjection {
           for (const id of [event.longPositionId, event.shortPositionId]) {
             this.#close(this.#reckoned.get(id)!, event.lots, event.valueMinor, 0);
           }
+          break;
+        case 'positionModeSet':
+          this.modes.set(`${event.customerId}/${event.marketId}`, event.mode);
+          break;
+        case 'positionsMerged':
+          this.#merged(event);
+          break;
+        case 'perpetualOrderChanged':
+          this.#orderChanged(event.order);
           break;
         case 'positionChanged':
           must(!reported.has(event.position.positionId), 'a position was reported twice');
@@ -148,7 +179,7 @@ export class PerpetualProjection {
 
   #configured(contract: PerpetualContract): void {
     this.contracts.set(contract.marketId, contract);
-    for (const position of this.#reckoned.values()) {
+    for (const position of [...this.#reckoned.values(), ...this.#reckonedOrders.values()]) {
       if (position.marketId !== contract.marketId) continue;
       position.makerFeesPpm.add(contract.makerFeePpm);
     }
@@ -166,20 +197,24 @@ export class PerpetualProjection {
       const buys = (trade.takerSide === 'buy') === (role === 'taker');
       must(buys === ((position.side === 'long') === (effect === 'open')), 'a fill goes the wrong way');
       const fee = trade[`${role}FeeMinor`];
+      const order = this.#reckonedOrders.get(trade[`${role}OrderId`]);
       const isWaiting = role === 'maker' && effect === 'open';
-      const feePpm = isWaiting ? position.makerFeePpm : contract[`${role}FeePpm`];
+      const from: OpeningTerms = order ?? position;
+      const feePpm = isWaiting ? from.makerFeePpm : contract[`${role}FeePpm`];
       const full = (value * BigInt(feePpm)) / 1_000_000n;
       must(fee <= full, 'a fee is too high');
       position.fee += fee;
       const realised = trade[`${role}RealisedMinor`];
+      if (order !== undefined) {
+        fillOrder(order, trade, effect, fee, realised);
+        const bought = order.view.side === 'buy';
+        must(bought === buys, 'an order was filled on the other side');
+      }
       if (effect === 'open') {
         const isKept = (ppm: number): boolean => fee === (value * BigInt(ppm)) / 1_000_000n;
-        must(
-          fee === full || (isWaiting && [...position.makerFeesPpm].some(isKept)),
-          'opening has another fee',
-        );
+        must(fee === full || (isWaiting && [...from.makerFeesPpm].some(isKept)), 'opening has another fee');
         must(realised === 0n, 'opening has no profit');
-        open(position, trade.quantityLots, value);
+        open(position, order ?? position, trade.quantityLots, value);
       } else if (role === 'taker' && trade.takerCause === 'liquidation') {
         const before = position.entry;
         liquidate(position, trade.quantityLots, value, -insuranceMinor);
@@ -188,6 +223,64 @@ export class PerpetualProjection {
         must(realised === this.#close(position, trade.quantityLots, value, Number(fee)), 'profit of a close');
       }
     }
+  }
+
+  #meetOrder(view: PerpetualOrderView): void {
+    must(!this.#endedOrders.has(view.orderId), `order ${view.orderId} came back`);
+    if (this.#reckonedOrders.has(view.orderId)) return;
+    const { marketId, multiple } = view;
+    const { makerFeePpm } = this.contracts.get(marketId)!;
+    const makerFeesPpm = new Set([makerFeePpm]);
+    const figures = { opened: 0n, lots: 0, value: 0n, fee: 0n, realised: 0n };
+    this.#reckonedOrders.set(view.orderId, {
+      view,
+      marketId,
+      multiple,
+      makerFeePpm,
+      makerFeesPpm,
+      ...figures,
+    });
+  }
+
+  #orderChanged(view: PerpetualOrderView): void {
+    const order = this.#reckonedOrders.get(view.orderId)!;
+    must(
+      order.lots === view.filledLots &&
+        order.value === view.filledValueMinor &&
+        order.fee === view.feeMinor &&
+        order.realised === view.realisedMinor,
+      `order ${view.orderId} is not what its fills make it`,
+    );
+    must(view.filledLots + view.waitingLots <= view.lots, 'more is filled and waits than was ordered');
+    must((view.status === 'open') === view.waitingLots > 0, `order ${view.orderId} is ${view.status}`);
+    must((view.status === 'filled') === (view.filledLots === view.lots), 'filled');
+    must((view.endReason === null) === (view.status === 'open'), 'ended without a reason');
+    must(view.waitingLots > 0 || view.waitingMinor === 0n, 'ended holding money');
+    must(!view.reduceOnly || view.waitingMinor === 0n, 'froze money to reduce');
+    if (view.status === 'open') {
+      this.orders.set(view.orderId, view);
+      return;
+    }
+    this.orders.delete(view.orderId);
+    this.#reckonedOrders.delete(view.orderId);
+    this.#endedOrders.add(view.orderId);
+  }
+
+  #merged(event: PerpetualEventOf<'positionsMerged'>): void {
+    const from = this.#reckoned.get(event.fromPositionId)!;
+    const into = this.#reckoned.get(event.intoPositionId)!;
+    const { lots, entryValueMinor: entry, marginMinor: margin } = event;
+    must(from.lots === lots && from.entry === entry && from.margin === margin, 'something else was merged');
+    must(from.side === into.side && from.marketId === into.marketId, 'merged what does not belong together');
+    from.closedLots += lots;
+    from.closedValue += entry;
+    from.lots = 0;
+    from.entry = 0n;
+    from.margin = 0n;
+    into.lots += lots;
+    into.opened += entry;
+    into.entry += entry;
+    into.margin += margin;
   }
 
   /** Returns the profit. The closed part must cover its fee: nobody loses more than the margin. */
@@ -323,7 +416,7 @@ export class PerpetualProjection {
       if (other.opened !== view.openedValueMinor) continue;
       const atMark = (BigInt(event.mark.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
       const rank =
-        (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
+        (profit(other.side, other.entry, atMark) * BigInt(view.multiple) * 100_000_000n) / other.entry;
       // Partial closes since the ranking change the rank slightly by rounding.
       if (rank <= BigInt(event.rankE8) + 1_000n) continue;
       const price = (event.valueMinor * BigInt(other.lots)) / BigInt(event.lots);
@@ -366,7 +459,16 @@ export class PerpetualProjection {
 
   #checkSums(): void {
     const open = { long: 0, short: 0 };
-    for (const view of this.live.values()) open[view.side] += view.openedLots - view.closedLots;
+    const sides = new Map<string, PositionSide>();
+    for (const view of this.live.values()) {
+      open[view.side] += view.openedLots - view.closedLots;
+      const key = `${view.customerId}/${view.marketId}`;
+      const mode = this.modes.get(key) ?? 'each';
+      if (mode === 'each') continue;
+      const place = mode === 'net' ? key : `${key}/${view.side}`;
+      must(!sides.has(place), `customer ${view.customerId} holds two positions in mode ${mode}`);
+      sides.set(place, view.side);
+    }
     must(open.long === open.short, `${open.long} lots long, ${open.short} short`);
   }
 }
@@ -375,12 +477,28 @@ function removedOf(view: PositionView | undefined): bigint {
   return view?.adjusted?.removedMarginMinor ?? 0n;
 }
 
-function open(position: Reckoned, lots: number, value: bigint): void {
-  const multiple = BigInt(position.multiple);
-  position.margin += (position.opened + value) / multiple - position.opened / multiple;
+/** `from`: in mode `each` the position itself, otherwise the order. */
+function open(position: Reckoned, from: OpeningTerms, lots: number, value: bigint): void {
+  const multiple = BigInt(from.multiple);
+  position.margin += (from.opened + value) / multiple - from.opened / multiple;
   position.lots += lots;
-  position.opened += value;
+  from.opened += value;
+  if (from !== position) position.opened += value;
   position.entry += value;
+}
+
+function fillOrder(
+  order: ReckonedOrder,
+  { quantityLots, valueMinor }: PerpetualTrade,
+  effect: 'open' | 'close',
+  fee: bigint,
+  realised: bigint,
+): void {
+  must(effect === 'close' || !order.view.reduceOnly, 'an order that only reduces has opened something');
+  order.lots += quantityLots;
+  order.value += valueMinor;
+  order.fee += fee;
+  order.realised += realised;
 }
 
 function liquidate(position: Reckoned, lots: number, value: bigint, paidMinor: bigint): void {

@@ -5,6 +5,7 @@ import { BTC_USDT, USDT } from '../../testing/demo-exchange.ts';
 import { Scenario } from '../../testing/scenario.ts';
 import type { PlacePerpetualOrder } from '../command.ts';
 import type { PerpetualConfig } from '../terms.ts';
+import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
 /** Tick 0.1, lot 0.001 BTC (100 minor units at one tick), band 5 %, funding every 8 h, index stale after 10 s. */
@@ -34,7 +35,13 @@ export const TEST_PERPETUAL: PerpetualConfig = {
 type OrderOptions = Partial<
   Pick<
     PlacePerpetualOrder,
-    'multiple' | 'postOnly' | 'worstPriceTicks' | 'takeProfitTicks' | 'stopLossTicks' | 'clientOrderId'
+    | 'multiple'
+    | 'postOnly'
+    | 'worstPriceTicks'
+    | 'takeProfitTicks'
+    | 'stopLossTicks'
+    | 'clientOrderId'
+    | 'reduceOnly'
   >
 >;
 
@@ -104,7 +111,6 @@ export class PerpetualScenario extends Scenario {
       takeProfitTicks: null,
       stopLossTicks: null,
       clientOrderId: null,
-      anyMultiple: true,
       ...options,
     };
   }
@@ -134,6 +140,30 @@ export class PerpetualScenario extends Scenario {
     const long = this.exchange.perpetual.lastPositionId;
     this.must(this.limit(seller, 'short', lots, price, { multiple: multiples.short ?? 10 }));
     return { long, short: this.exchange.perpetual.lastPositionId };
+  }
+
+  mode(customerId: number, mode: PositionMode): Command {
+    return { type: 'setPositionMode', customerId, marketId: BTC_USDT, mode };
+  }
+
+  /** The only position the customer has on a side. */
+  held(customerId: number, side: PositionSide): PositionView {
+    const of = this.exchange.perpetual.positionsOf(customerId).filter(position => position.side === side);
+    if (of.length !== 1) throw new Error(`customer ${customerId} has ${of.length} positions ${side}`);
+    return of[0]!;
+  }
+
+  /** Orders of hedge and net mode that the last command changed. */
+  orderChanges(): PerpetualOrderView[] {
+    return this.events.flatMap(event => (event.type === 'perpetualOrderChanged' ? [event.order] : []));
+  }
+
+  /** Places an order in hedge or net mode; its state after the command. */
+  placed(order: PlacePerpetualOrder): PerpetualOrderView {
+    this.must(order);
+    return this.orderChanges().find(({ customerId, placedAtMs }) => {
+      return customerId === order.customerId && placedAtMs === this.nowMs;
+    })!;
   }
 
   /** Positions that the last command changed. */

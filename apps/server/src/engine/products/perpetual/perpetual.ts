@@ -10,7 +10,9 @@ import {
   FUNDING_PAYMENTS,
   FUNDINGS,
   LIQUIDATIONS,
+  MERGES,
   OFFSETS,
+  PERPETUAL_ORDERS,
   PERPETUAL_TRADES,
   POSITIONS,
   PREMIUMS,
@@ -23,7 +25,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     configurePerpetual: 'perpetual',
     setPerpetualStatus: 'marketId status',
     placePerpetualOrder:
-      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId anyMultiple:optional',
+      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional',
     cancelPerpetualOrder: 'customerId orderId',
     cancelAllPerpetualOrders: 'customerId marketId',
     closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
@@ -38,6 +40,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     changeLeverage: 'customerId positionId multiple',
     setTopUp: 'customerId positionId limitMinor:bigint',
     setTopUpDefault: 'customerId marketId limitMinor:bigint',
+    setPositionMode: 'customerId marketId mode',
   }),
   postings: {
     perpetualFreeze: 'none',
@@ -52,6 +55,8 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
   answers: {
     perpetualDepthChanged: () => false,
     positionChanged: ({ position }, customerId) => position.customerId === customerId,
+    perpetualOrderChanged: ({ order }, customerId) => order.customerId === customerId,
+    positionModeSet: (event, customerId) => event.customerId === customerId,
     positionLiquidated: (event, customerId) => event.customerId === customerId,
     positionToppedUp: (event, customerId) => event.customerId === customerId,
     positionDeleveraged: (event, customerId) => event.customerId === customerId,
@@ -70,6 +75,8 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     audited(LIQUIDATIONS, { ignore: [...LIQUIDATIONS.key, 'told'] }),
     audited(DELEVERAGINGS, { ignore: [...DELEVERAGINGS.key, 'told'] }),
     audited(OFFSETS, { ignore: OFFSETS.key }),
+    audited(PERPETUAL_ORDERS),
+    audited(MERGES),
   ],
   batch,
 };
@@ -84,6 +91,8 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
   const liquidations = LIQUIDATIONS.inserts();
   const deleveragings = DELEVERAGINGS.inserts();
   const offsets = OFFSETS.inserts();
+  const orders = PERPETUAL_ORDERS.latest();
+  const merges = MERGES.inserts();
   return {
     tables: [
       ...positions.tables,
@@ -95,6 +104,8 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       liquidations,
       deleveragings,
       offsets,
+      orders,
+      merges,
     ],
     release: customerId => positions.release(customerId),
     on: {
@@ -113,6 +124,8 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       positionChanged({ position }) {
         positions.change(position);
         if (position.status !== 'closed' || position.closeReason === null) return;
+        // Nothing has ended: its lots are part of another position.
+        if (position.closeReason === 'merged') return;
         const { realisedMinor, feeMinor, liquidationFeeMinor, fundingMinor, insurancePaidMinor } = position;
         feed.push('positionEnded', position.customerId, {
           ...headOf(position),
@@ -174,6 +187,9 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
         });
       },
       positionsOffset: event => offsets.push(event),
+      perpetualOrderChanged: ({ order }) => orders.push(order),
+      positionsMerged: event => merges.push(event),
+      positionModeSet: 'how a customer’s orders are taken from now on; what they do is fed',
     },
   };
 }

@@ -1,5 +1,12 @@
-import type { MarkPrice, PerpetualEventOf, PerpetualTrade, PositionView } from '@tallystick/core';
+import type {
+  MarkPrice,
+  PerpetualEventOf,
+  PerpetualOrderView,
+  PerpetualTrade,
+  PositionView,
+} from '@tallystick/core';
 import {
+  flag,
   fixed,
   from,
   group,
@@ -29,9 +36,10 @@ export const POSITIONS = new Projection<PositionView>(
     marketId: fixed(int4),
     side: fixed(SIDE),
     orderType: fixed(word('limit', 'market')),
+    // Of merged positions, these change with what joins them.
     multiple: int4,
-    maintenancePpm: fixed(int4),
-    lots: fixed(int8),
+    maintenancePpm: int4,
+    lots: int8,
     priceTicks: fixed(orNull(int4)),
     clientOrderId: fixed(orNull(text())),
     status: word('pending', 'holding', 'closed', 'cancelled'),
@@ -67,7 +75,7 @@ export const POSITIONS = new Projection<PositionView>(
     triggered: orNull(STOP),
     closing: orNull(group({ orderId: int8, priceTicks: int4, lots: int8, placedAtMs: int8 })),
     closeReason: orNull(
-      word('customer', 'takeProfit', 'stopLoss', 'liquidation', 'autoDeleverage', 'offset'),
+      word('customer', 'takeProfit', 'stopLoss', 'liquidation', 'autoDeleverage', 'offset', 'merged'),
     ),
     placedAtMs: fixed(int8),
     openedAtMs: orNull(int8),
@@ -403,4 +411,62 @@ export const OFFSETS = new Projection<StoredOffset>(
     atMs: int8,
   },
   { key: 'offset_id' },
+);
+
+/** Orders in hedge and net mode in their latest state. */
+export const PERPETUAL_ORDERS = new Projection<PerpetualOrderView>(
+  'perpetual_orders',
+  {
+    orderId: int8,
+    customerId: fixed(int4),
+    marketId: fixed(int4),
+    side: fixed(word('buy', 'sell')),
+    positionSide: fixed(orNull(SIDE)),
+    reduceOnly: fixed(flag),
+    orderType: fixed(word('limit', 'market')),
+    multiple: fixed(int4),
+    lots: fixed(int8),
+    priceTicks: fixed(orNull(int4)),
+    clientOrderId: fixed(orNull(text())),
+    status: word('open', 'filled', 'ended'),
+    waitingLots: int8,
+    waitingMinor: minor,
+    filledLots: int8,
+    filledValueMinor: minor,
+    feeMinor: minor,
+    realisedMinor: minor,
+    endReason: orNull(
+      word(
+        'filled',
+        'cancelledByCustomer',
+        'immediateRemainder',
+        'selfTrade',
+        'positionClosed',
+        'wouldBeLiquidated',
+        'ownLimit',
+        'openingRefused',
+        'nothingToReduce',
+      ),
+    ),
+    placedAtMs: fixed(int8),
+    updatedAtMs: int8,
+  },
+  { key: ['orderId'] },
+);
+
+/** Positions that another one took in; each only once. */
+export const MERGES = new Projection<Omit<PerpetualEventOf<'positionsMerged'>, 'type'>>(
+  'position_merges',
+  {
+    fromPositionId: int8,
+    intoPositionId: int8,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    lots: int8,
+    entryValueMinor: minor,
+    marginMinor: minor,
+    atMs: int8,
+  },
+  { key: ['fromPositionId'] },
 );

@@ -4,7 +4,7 @@ import { houseIds, quotesOf } from '../../projections/house-quotes.ts';
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import { completeSince } from '../../history/floors.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
-import { POSITIONS } from './tables.ts';
+import { PERPETUAL_ORDERS, POSITIONS } from './tables.ts';
 import type { Queryable } from '../../projections/queryable.ts';
 
 /**
@@ -59,10 +59,29 @@ const LOTS = `
   union all
   select long_position_id, 'close', lots, value_minor, 0, 0 from perpetual_offsets
   union all
-  select short_position_id, 'close', lots, value_minor, 0, 0 from perpetual_offsets`;
+  select short_position_id, 'close', lots, value_minor, 0, 0 from perpetual_offsets
+  union all
+  select from_position_id, 'close', lots, entry_value_minor, 0, 0 from position_merges
+  union all
+  select into_position_id, 'open', lots, entry_value_minor, 0, 0 from position_merges`;
 
 /** Each must return no rows. */
 const SUMS: readonly TableRule[] = [
+  {
+    what: 'fills do not add up to what is filled of order',
+    sql: `select order_id as name from (
+        select order_id, filled_lots as lots, filled_value_minor as value, fee_minor as fee,
+          realised_minor as realised, placed_at_ms from perpetual_orders
+        union all
+        select taker_order_id, -quantity_lots, -value_minor, -taker_fee_minor, -taker_realised_minor, null
+        from perpetual_trades where taker_order_id in (select order_id from perpetual_orders)
+        union all
+        select maker_order_id, -quantity_lots, -value_minor, -maker_fee_minor, -maker_realised_minor, null
+        from perpetual_trades where maker_order_id in (select order_id from perpetual_orders)
+      ) as both_sides group by order_id
+      having (sum(lots), sum(value), sum(fee), sum(realised)) <> (0, 0, 0, 0)
+        and max(placed_at_ms) >= ${completeSince('perpetual_trades')}`,
+  },
   {
     what: 'fills, deleveragings and offsets do not add up to what was opened and closed of position',
     // Of older positions, some fills may be gone.
@@ -92,6 +111,10 @@ const SUMS: readonly TableRule[] = [
         select p.customer_id, c.currency_id, -(p.margin_minor + p.waiting_minor)
         from positions p join unnest($1::integer[], $2::integer[]) as c (market_id, currency_id) using (market_id)
         where p.position_id <> all ($3::bigint[])
+        union all
+        select o.customer_id, c.currency_id, -o.waiting_minor
+        from perpetual_orders o join unnest($1::integer[], $2::integer[]) as c (market_id, currency_id) using (market_id)
+        where o.status = 'open'
         union all select unnest($4::integer[]), unnest($5::integer[]), -unnest($6::bigint[])
       ) as both_sides group by owner_id, currency_id having sum(frozen) <> 0`,
   },
@@ -145,6 +168,12 @@ export const PERPETUAL_VERIFIED: VerifiedProduct = {
       exchange => owner =>
         exchange.perpetual.positionsOf(owner).toSorted((a, b) => a.positionId - b.positionId),
       quotesOf,
+    ),
+    compareRows(
+      'waiting orders of contracts',
+      PERPETUAL_ORDERS,
+      `status = 'open'`,
+      exchange => owner => exchange.perpetual.ordersOf(owner),
     ),
   ],
 };

@@ -3,6 +3,7 @@ import type { CallOutput } from '@tallystick/protocol';
 import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
 import { fetchPages, pagesQuery } from '#lib/call-query.ts';
+import type { AmendRequest } from '../model/amend.ts';
 import type { OrderRequest } from '../model/ticket.ts';
 
 export interface HistoryFilter {
@@ -105,6 +106,13 @@ export function placeOrder(
   idempotencyKey: string,
 ): Promise<CallOutput<'POST coin/trade'>> {
   return callApi('POST coin/trade', request, { idempotencyKey });
+}
+
+export function amendOrder(
+  request: AmendRequest,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST coin/amend'>> {
+  return callApi('POST coin/amend', request, { idempotencyKey });
 }
 
 export async function cancelOrder(orderId: number): Promise<WireOrder> {

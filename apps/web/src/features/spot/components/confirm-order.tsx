@@ -4,7 +4,8 @@ import { KeyValue } from '#ui/card.tsx';
 import { ConfirmSheet } from '#ui/confirm-sheet.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import type { TicketSummary } from '../model/summary.ts';
-import { hasPrice, hasTrigger, type Ticket } from '../model/ticket.ts';
+import { EMPTY_TICKET, hasPrice, hasTrigger, type Ticket } from '../model/ticket.ts';
+import { lastingText, triggerText } from './order-words.ts';
 import { usePreviewLines } from './ticket-preview.tsx';
 
 /** The full order, shown for confirmation before it is sent. */
@@ -39,6 +40,10 @@ export function ConfirmOrder({
   const how = hasPrice(ticket.type)
     ? ` · ${ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce}`
     : '';
+  const { selfTrade, endsUnfilled, guarded } = ticket.extras;
+  const extras = [...(endsUnfilled ? [t('more.ends')] : []), ...(guarded ? [t('more.guarded')] : [])].join(
+    ' · ',
+  );
   const byBudget = !hasPrice(ticket.type) && ticket.size.unit === 'quote';
   return (
     <ConfirmSheet
@@ -56,7 +61,9 @@ export function ConfirmOrder({
       onConfirm={onConfirm}
     >
       {hasTrigger(ticket.type) ? (
-        <KeyValue label={t('ticket.trigger')}>{`${formatDecimal(ticket.trigger)} ${quote}`}</KeyValue>
+        <KeyValue label={t('ticket.trigger')}>
+          {triggerText(summary.direction, ticket.trigger, quote, t)}
+        </KeyValue>
       ) : null}
       <KeyValue label={t('ticket.price')}>
         {hasPrice(ticket.type) ? `${formatDecimal(ticket.price)} ${quote}` : t('ticket.marketPrice')}
@@ -69,6 +76,13 @@ export function ConfirmOrder({
           <KeyValue label={t('ticket.total')}>{`${formatDecimal(summary.totalText)} ${quote}`}</KeyValue>
         </>
       )}
+      {hasPrice(ticket.type) && ticket.timeInForce === 'GTD' ? (
+        <KeyValue label={t('lasting.title')}>{lastingText(ticket.lasting, t)}</KeyValue>
+      ) : null}
+      {selfTrade === EMPTY_TICKET.extras.selfTrade ? null : (
+        <KeyValue label={t('more.selfTrade')}>{t(`more.${selfTrade}`)}</KeyValue>
+      )}
+      {extras === '' ? null : <KeyValue label={t('more.title')}>{extras}</KeyValue>}
       {lines.map(({ key, label, value }) => (
         <KeyValue key={key} label={label}>
           {value}

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { tickersTopic } from '#realtime/topics.ts';
@@ -12,16 +12,31 @@ import { Checkbox } from '#ui/switch.tsx';
 import { useEach } from '#ui/use-each.ts';
 import { cancelAllOrders, cancelOrder } from '../api/orders.ts';
 import { firesAbove, listWaiting } from '../model/own-orders.ts';
+import { CancelTimer } from './cancel-timer.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { useWaitingOrders } from './use-own-orders.ts';
 
-/** Waiting orders of this market, or of all, with buttons to cancel them. */
-export function OpenOrders({ market }: { readonly market: WireMarket }) {
+const AmendSheet = lazy(async () => ({ default: (await import('./amend-sheet.tsx')).AmendSheet }));
+
+interface Edited {
+  readonly order: WireOrder;
+  readonly market: WireMarket;
+}
+
+/** Waiting orders of this market, or of all, with buttons to change and cancel them. */
+export function OpenOrders({
+  market,
+  markets,
+}: {
+  readonly market: WireMarket;
+  readonly markets: readonly WireMarket[];
+}) {
   const { t } = useTranslation('spot');
   const orders = useWaitingOrders();
   const [allMarkets, setAllMarkets] = useState(false);
   const [openId, setOpenId] = useState<number>();
+  const [edited, setEdited] = useState<Edited>();
   const { running, start } = useEach(cancelOrder, t('order.cancelled'));
   const scope = allMarkets ? undefined : market;
   const reach = scope ? 'market' : 'all';
@@ -29,6 +44,16 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
   const params = { count: shown.length, symbol: scope?.symbol ?? '' };
   const opened = openId === undefined ? undefined : orders?.get(openId);
 
+  const editor = (order: WireOrder) => {
+    const of = markets.find(({ id }) => id === order.market_id);
+    // The form has no trail to change.
+    if (!of || order.type === 'trailing_stop') return undefined;
+    return () => {
+      setOpenId(undefined);
+      setEdited({ order, market: of });
+    };
+  };
+  const live = edited && orders?.get(edited.order.order_id);
   const waitsFor = (order: WireOrder) => {
     const last = tickersTopic().read()?.get(order.market_id)?.last ?? null;
     const above = firesAbove(order, last);
@@ -53,6 +78,7 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
           {t(`cancelAll.${reach}.text`, params)}
         </AskFirst>
       </ListBar>
+      <CancelTimer market={market} />
       {orders === undefined ? <Skeleton height={116} radius={14} /> : null}
       {orders && shown.length === 0 ? (
         <EmptyState
@@ -77,12 +103,26 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
             order={order}
             waitsFor={waitsFor(order)}
             onOpen={() => setOpenId(order.order_id)}
+            onEdit={editor(order)}
             onCancel={() => start(order.order_id)}
             cancelling={running.has(order.order_id)}
           />
         ))}
       </CardList>
-      {opened ? <OrderSheet order={opened} onClose={() => setOpenId(undefined)} /> : null}
+      {opened ? (
+        <OrderSheet order={opened} onClose={() => setOpenId(undefined)} onEdit={editor(opened)} />
+      ) : null}
+      {edited ? (
+        <Suspense fallback={null}>
+          <AmendSheet
+            key={edited.order.order_id}
+            order={live ?? edited.order}
+            market={edited.market}
+            hasEnded={orders !== undefined && !live}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

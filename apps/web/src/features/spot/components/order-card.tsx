@@ -1,9 +1,11 @@
-import { X } from 'lucide-react';
+import { Pencil, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useServerNow } from '#realtime/use-server-now.ts';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { formatSpan } from '#ui/format-time.ts';
 import styles from './order-card.module.css';
 
 function coins(order: WireOrder): { readonly base: string; readonly quote: string } {
@@ -56,11 +58,24 @@ function Progress({ order }: { readonly order: WireOrder }) {
   );
 }
 
+/** Until when a GTD order lasts, and how long that is. */
+function Until({ atMs, isWaiting }: { readonly atMs: number; readonly isWaiting: boolean }) {
+  const { t } = useTranslation('spot');
+  const leftMs = atMs - useServerNow(isWaiting ? 1000 : undefined);
+  return (
+    <Figure label={t('order.until')}>
+      {formatDate(atMs, 'dayMinute')}
+      {isWaiting && leftMs > 0 ? ` · ${t('lasting.left', { span: formatSpan(leftMs) })}` : null}
+    </Figure>
+  );
+}
+
 /** One order. Pressing it opens its details; a waiting one can be cancelled in place. */
 export function OrderCard({
   order,
   waitsFor,
   onOpen,
+  onEdit,
   onCancel,
   cancelling,
 }: {
@@ -68,11 +83,15 @@ export function OrderCard({
   /** For stops: the text of their trigger condition. */
   readonly waitsFor?: string | undefined;
   readonly onOpen: () => void;
+  readonly onEdit?: (() => void) | undefined;
   readonly onCancel?: (() => void) | undefined;
   readonly cancelling?: boolean | undefined;
 }) {
   const { t } = useTranslation(['spot', 'common']);
   const { quote } = coins(order);
+  const named = { side: t(`spot:side.${order.side}`), symbol: order.symbol };
+  // Nobody pressed anything: the card says by itself why it ended.
+  const byClock = order.reason === 'expired' || order.reason === 'cancel_timer' ? order.reason : undefined;
   const terms = [
     ...(order.conversion_id === undefined ? [] : [t('spot:order.conversion')]),
     t(`spot:type.${order.type}`),
@@ -89,15 +108,23 @@ export function OrderCard({
             {terms.join(' · ')} · {formatDate(order.placed_at_ms, 'dayMinute')}
           </span>
         </button>
+        {onEdit ? (
+          <button
+            type="button"
+            className={styles['cancel']}
+            aria-label={t('spot:amend.editThis', named)}
+            title={t('spot:amend.edit')}
+            onClick={onEdit}
+          >
+            <Pencil size={14} aria-hidden="true" />
+          </button>
+        ) : null}
         {onCancel ? (
           <button
             type="button"
             className={styles['cancel']}
             disabled={cancelling}
-            aria-label={t('spot:order.cancelThis', {
-              side: t(`spot:side.${order.side}`),
-              symbol: order.symbol,
-            })}
+            aria-label={t('spot:order.cancelThis', named)}
             onClick={onCancel}
           >
             <X size={14} aria-hidden="true" />
@@ -117,8 +144,12 @@ export function OrderCard({
         {order.average_price === null ? null : (
           <Figure label={t('spot:order.average')}>{`${formatDecimal(order.average_price)} ${quote}`}</Figure>
         )}
+        {order.expires_at_ms === null ? null : (
+          <Until atMs={order.expires_at_ms} isWaiting={order.status === 'waiting'} />
+        )}
       </dl>
       <Progress order={order} />
+      {byClock ? <p className="note mt-1">{t(`spot:reason.${byClock}`)}</p> : null}
     </li>
   );
 }

@@ -2,12 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import { formatDate, formatDecimal } from '#ui/format.ts';
+import { useServerNow } from '#realtime/use-server-now.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
+import { formatSpan } from '#ui/format-time.ts';
 import { HelpLink } from '#ui/help-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { fillsQuery, orderQuery } from '../api/orders.ts';
 import { orderSize } from './order-card.tsx';
+import { triggerText } from './order-words.ts';
 import styles from './order-sheet.module.css';
 
 function FillRow({ fill }: { readonly fill: WireFill }) {
@@ -65,10 +69,26 @@ export function NamedOrder({ orderId, onClose }: { readonly orderId: number; rea
 }
 
 /** Everything about one order, with its fills. */
-export function OrderSheet({ order, onClose }: { readonly order: WireOrder; readonly onClose: () => void }) {
+export function OrderSheet({
+  order,
+  onClose,
+  onEdit,
+}: {
+  readonly order: WireOrder;
+  readonly onClose: () => void;
+  readonly onEdit?: (() => void) | undefined;
+}) {
   const { t } = useTranslation('spot');
   const [base = '', quote = ''] = order.symbol.split('/');
   const price = (text: string | null) => (text === null ? null : `${formatDecimal(text)} ${quote}`);
+  const { expires_at_ms: untilMs, trigger_price: trigger } = order;
+  const isWaiting = order.status === 'waiting';
+  const leftMs = (untilMs ?? 0) - useServerNow(isWaiting && untilMs !== null ? 1000 : undefined);
+  const left = isWaiting && leftMs > 0 ? ` · ${t('lasting.left', { span: formatSpan(leftMs) })}` : '';
+  const marks = [
+    ...(order.if_unfillable === 'expire' ? [t('more.ends')] : []),
+    ...(order.guarded ? [t('more.guarded')] : []),
+  ].join(' · ');
   const lines: readonly (readonly [string, string | null])[] = [
     [t('order.status'), t(`status.${order.status}`)],
     [t('order.reason'), order.reason && order.reason !== 'filled' ? t(`reason.${order.reason}`) : null],
@@ -78,12 +98,21 @@ export function OrderSheet({ order, onClose }: { readonly order: WireOrder; read
       t('ticket.time'),
       order.price === null ? null : order.post_only ? t('ticket.postOnly') : t(`time.${order.time_in_force}`),
     ],
-    [t('ticket.trigger'), price(order.trigger_price)],
+    [t('order.until'), untilMs === null ? null : `${formatDate(untilMs, 'dateTime')}${left}`],
+    [t('ticket.trigger'), trigger === null ? null : triggerText(order.trigger_direction, trigger, quote, t)],
+    [
+      t('order.triggeredAt'),
+      order.triggered_at_ms === null ? null : formatDate(order.triggered_at_ms, 'dateTime'),
+    ],
     [t('ticket.price'), price(order.price) ?? t('ticket.marketPrice')],
     [order.quantity === null ? t('ticket.budget') : t('ticket.amount'), orderSize(order)],
     [
       t('order.filled'),
       `${formatDecimal(order.filled_quantity)} ${base} · ${formatDecimal(order.filled_percent)}%`,
+    ],
+    [
+      t('order.prevented'),
+      signOf(order.prevented_quantity) === 1 ? `${formatDecimal(order.prevented_quantity)} ${base}` : null,
     ],
     [t('order.average'), price(order.average_price)],
     [t('order.value'), order.average_price === null ? null : `${formatDecimal(order.filled_value)} ${quote}`],
@@ -91,16 +120,20 @@ export function OrderSheet({ order, onClose }: { readonly order: WireOrder; read
       t('order.fee'),
       order.average_price === null ? null : `${formatDecimal(order.fee)} ${order.fee_currency}`,
     ],
-    [
-      t('order.frozen'),
-      order.status === 'waiting' ? `${formatDecimal(order.frozen)} ${order.frozen_currency}` : null,
-    ],
+    [t('more.selfTrade'), order.self_trade === 'expire_taker' ? null : t(`more.${order.self_trade}`)],
+    [t('more.title'), marks || null],
+    [t('order.frozen'), isWaiting ? `${formatDecimal(order.frozen)} ${order.frozen_currency}` : null],
     [t('order.placed'), formatDate(order.placed_at_ms, 'dateTime')],
     [t('order.updated'), formatDate(order.updated_at_ms, 'dateTime')],
     [t('order.number'), `#${order.order_id}`],
   ];
   return (
-    <Sheet open onClose={onClose} title={`${t(`side.${order.side}`)} ${order.symbol}`}>
+    <Sheet
+      open
+      onClose={onClose}
+      footer={onEdit && isWaiting ? <Button onClick={onEdit}>{t('amend.edit')}</Button> : undefined}
+      title={`${t(`side.${order.side}`)} ${order.symbol}`}
+    >
       <KeyValues>
         {lines.map(([label, value]) =>
           value === null ? null : (

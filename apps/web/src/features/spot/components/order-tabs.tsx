@@ -10,9 +10,12 @@ import { useOrderNews, useWaitingOrders } from './use-own-orders.ts';
 /** The customer's own orders below the order form: waiting ones and finished ones. */
 export function OrderTabs({
   market,
+  markets,
   loginHref,
 }: {
   readonly market: WireMarket;
+  /** All of them: the list may show orders of every pair. */
+  readonly markets: readonly WireMarket[];
   readonly loginHref: string;
 }) {
   const { t } = useTranslation('spot');
@@ -32,7 +35,9 @@ export function OrderTabs({
       visitorText={t('order.visitorText')}
       loginHref={loginHref}
     >
-      {tab => (tab === 'open' ? <OpenOrders market={market} /> : <OrderHistory market={market} />)}
+      {tab =>
+        tab === 'open' ? <OpenOrders market={market} markets={markets} /> : <OrderHistory market={market} />
+      }
     </OwnTabs>
   );
 }

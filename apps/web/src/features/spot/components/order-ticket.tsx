@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { canRepeat } from '#lib/assessment.ts';
 import { percentTaken, stepPrice, unitsOf } from '#lib/market-units.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useForm } from '#lib/use-form.ts';
@@ -17,18 +18,15 @@ import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { portfolioQuery } from '../api/orders.ts';
 import { largePart } from '../model/assess.ts';
-import { toRequest } from '../model/request.ts';
+import { toSend } from '../model/request.ts';
 import { hasPrice, hasTrigger, sizeUnits, type SizeUnit } from '../model/ticket.ts';
-import type { Problem, TicketField as FieldName } from '../model/validate.ts';
+import { UNFINISHED, type TicketField as FieldName } from '../model/validate.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { problemText } from './problem-text.ts';
 import { TicketPreview } from './ticket-preview.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 import { useAssessment, useMarketBalances, type TicketControl } from './use-ticket.ts';
-
-/** Incomplete rather than wrong: the field is not marked. */
-const UNFINISHED: readonly Problem['code'][] = ['price_required', 'trigger_required', 'amount_required'];
 
 interface TicketProps extends TicketControl {
   readonly market: WireMarket;
@@ -75,6 +73,12 @@ export function OrderTicket(props: TicketProps) {
   const form = useForm(problems, { unfinished: UNFINISHED });
   const [confirming, setConfirming] = useState(false);
 
+  // From the moment it is shown, a moving price makes the order invalid, but not another one.
+  const { direction } = summary;
+  useEffect(() => {
+    if (ticket.direction === null && direction !== null) dispatch({ type: 'directionShown', direction });
+  }, [ticket.direction, direction, dispatch]);
+
   const first = form.blocker;
   // Only the first invalid field is marked: the later checks depend on it.
   const isWrong = (field: FieldName) => first?.field === field && form.shown(field) !== undefined;
@@ -90,7 +94,7 @@ export function OrderTicket(props: TicketProps) {
   const typeSize = (unit: SizeUnit) => (text: string) => dispatch({ type: 'sizeTyped', unit, text });
 
   const sendNow = async () => {
-    const accepted = await submit(toRequest(ticket, market, summary));
+    const accepted = await submit(toSend(ticket, market, summary, serverClock.now()));
     if (!accepted) return;
     form.restart();
     setConfirming(false);

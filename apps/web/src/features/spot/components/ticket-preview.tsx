@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { unitsOf } from '#lib/market-units.ts';
+import { formatTicks, unitsOf } from '#lib/market-units.ts';
 import { exactAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
@@ -45,8 +45,19 @@ export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly 
   const lines = usePreviewLines(props);
   // The column is too narrow for two rates; only the confirmation shows them.
   const hasTwoRates = props.summary.feePercents.length > 1;
+  const { direction, triggerTicks } = props.summary;
+  const fires =
+    direction === null || triggerTicks === null
+      ? null
+      : `${direction === 'rises' ? '≥' : '≤'} ${formatPrice(formatTicks(triggerTicks, unitsOf(props.market)), unitsOf(props.market).priceDecimals)}`;
   return (
     <dl className="stack-tight text-12 leading-17">
+      {fires === null ? null : (
+        <div className={styles['line']} data-line="fires">
+          <dt>{t('when.fires')}</dt>
+          <dd>{fires}</dd>
+        </div>
+      )}
       {lines.map(({ key, label, value }) => (
         <div key={key} className={styles['line']} data-line={key}>
           <dt>

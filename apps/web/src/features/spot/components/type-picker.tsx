@@ -13,10 +13,12 @@ import {
   type TicketAction,
   type TimeInForce,
 } from '../model/ticket.ts';
+import { ExpiryChoice } from './expiry-choice.tsx';
+import { MoreChoices } from './more-choices.tsx';
 import styles from './type-picker.module.css';
 
 const TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit', 'stop_market'];
-const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
+const TIMES: readonly TimeInForce[] = ['GTC', 'GTD', 'IOC', 'FOK'];
 
 /** For the eye only; screen readers use the pressed state. */
 const chosenMark = { value: <Check size={18} className="accent" aria-hidden="true" /> };
@@ -55,7 +57,7 @@ export function TypePicker({
       {hasPrice(ticket.type) ? (
         <PickerButton
           label={t('ticket.time')}
-          value={ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce}
+          value={ticket.postOnly && ticket.timeInForce === 'GTC' ? t('ticket.postOnly') : ticket.timeInForce}
           onClick={() => setOpen('time')}
         />
       ) : null}
@@ -75,6 +77,7 @@ export function TypePicker({
             />
           ))}
         </List>
+        <MoreChoices extras={ticket.extras} onChange={extras => dispatch({ type: 'extrasChosen', extras })} />
       </Sheet>
       <Sheet open={open === 'time'} onClose={close} title={t('ticket.time')}>
         <List>
@@ -87,11 +90,18 @@ export function TypePicker({
               {...(ticket.timeInForce === timeInForce ? chosenMark : {})}
               onClick={() => {
                 dispatch({ type: 'timeInForceChosen', timeInForce });
-                close();
+                // A date has to be chosen, too.
+                if (timeInForce !== 'GTD') close();
               }}
             />
           ))}
         </List>
+        {ticket.timeInForce === 'GTD' ? (
+          <ExpiryChoice
+            lasting={ticket.lasting}
+            onChange={lasting => dispatch({ type: 'lastingChosen', lasting })}
+          />
+        ) : null}
         {ticket.type === 'limit' ? (
           <Checkbox
             checked={ticket.postOnly}

@@ -6,8 +6,9 @@ import { useSession } from '#lib/session.ts';
 import { ordersTopic, useTopic, type OrdersState } from '#realtime/topics.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
+import { cancelTimersQuery } from '../api/cancel-timers.ts';
 import { addToHistory } from '../api/orders.ts';
-import { newsworthy, restingTicks, sameTicks, type RestingTicks } from '../model/own-orders.ts';
+import { endedByClock, newsworthy, restingTicks, sameTicks, type RestingTicks } from '../model/own-orders.ts';
 
 const waitingOf = (state: OrdersState) => state.waiting;
 const NOBODY: RestingTicks = { bids: new Set(), asks: new Set() };
@@ -25,7 +26,7 @@ export function useRestingTicks(market: WireMarket): RestingTicks {
   return useTopic(session ? ordersTopic() : undefined, select, sameTicks) ?? NOBODY;
 }
 
-/** Keeps the order history current and announces fills of orders that were waiting. */
+/** Keeps the order history current and announces what became of orders that were waiting: fills, and ends by the clock. */
 export function useOrderNews(): void {
   const { t } = useTranslation('spot');
   const client = useQueryClient();
@@ -45,6 +46,11 @@ export function useOrderNews(): void {
         .map(({ order }) => order);
       seenRevision = state.revision;
       for (const order of recent.toReversed()) if (order.status !== 'waiting') addToHistory(client, order);
+      const ended = endedByClock(recent);
+      if (ended.cancel_timer > 0) void client.invalidateQueries({ queryKey: cancelTimersQuery.queryKey });
+      for (const reason of ['expired', 'cancel_timer'] as const) {
+        if (ended[reason] > 0) showToast(t(`ended.${reason}`, { count: ended[reason] }));
+      }
       const orders = new Map(
         state.changed.map(({ order }) => [order.order_id, order]).toReversed() as [number, WireOrder][],
       );

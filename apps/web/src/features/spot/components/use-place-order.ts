@@ -6,14 +6,18 @@ import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit, type Submit } from '#lib/use-submit.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
 import { addToHistory, placeOrder } from '../api/orders.ts';
-import type { OrderRequest } from '../model/ticket.ts';
+import { meaningOf, type OrderToSend } from '../model/request.ts';
 
 type Placed = CallOutput<'POST coin/trade'>;
 
-const placing = defineIdempotentCall('POST coin/trade', placeOrder);
+const placing = defineIdempotentCall(
+  'POST coin/trade',
+  ({ order }: OrderToSend, key) => placeOrder(order, key),
+  meaningOf,
+);
 
 /** Sends orders one at a time and reports the result. */
-export function usePlaceOrder(): Submit<OrderRequest> {
+export function usePlaceOrder(): Submit<OrderToSend> {
   const { t } = useTranslation('spot');
   const client = useQueryClient();
   const onDone = ({ order }: Placed) => {

@@ -4,6 +4,7 @@ import type { WireDepth, WireMarket, WireTicker } from '@tallystick/protocol/wir
 import { sameFigures, type Assessment } from '#lib/assessment.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { parseTicks, unitsOf } from '#lib/market-units.ts';
+import { serverClock } from '#lib/server-clock.ts';
 import { depthTopic, tickersTopic, useTopic, type TickersById } from '#realtime/topics.ts';
 import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
@@ -69,6 +70,16 @@ export function useAssessment(
   ticket: Ticket,
   available: Available,
 ): Assessment<TicketSummary, Problem> {
+  const judge = useCallback((context: TicketContext) => assess(ticket, context), [ticket]);
+  return useJudged(market, available, judge);
+}
+
+/** What `judge` makes of the market, the balances and the live book; renders again only when that changes. */
+export function useJudged<Judged>(
+  market: WireMarket,
+  available: Available,
+  judgeBy: (context: TicketContext) => Judged,
+): Judged {
   const selectPrices = useCallback((tickers: TickersById) => pricesOf(tickers.get(market.id)), [market.id]);
   const prices = useTopic(tickersTopic(), selectPrices) ?? ' ';
   const { baseMinor, quoteMinor } = available;
@@ -84,10 +95,11 @@ export function useAssessment(
         bookKnown: depth !== undefined,
         lastPrice: last || null,
         indexPrice: index || null,
+        nowMs: serverClock.now(),
       };
-      return assess(ticket, context);
+      return judgeBy(context);
     },
-    [market, ticket, baseMinor, quoteMinor, prices],
+    [market, judgeBy, baseMinor, quoteMinor, prices],
   );
   const assessment = useTopic(depthTopic(market.id), judge, sameFigures);
   return assessment ?? judge(undefined);

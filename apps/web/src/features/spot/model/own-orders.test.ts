@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireFill } from '@tallystick/protocol/wire';
-import { firesAbove, listWaiting, newsworthy, restingTicks, sameTicks } from './own-orders.ts';
+import { endedByClock, firesAbove, listWaiting, newsworthy, restingTicks, sameTicks } from './own-orders.ts';
 import { BTC_USDT } from '#lib/testing/example-market.ts';
 import { exampleOrder } from './testing/example-order.ts';
 
@@ -46,6 +46,21 @@ test.each([
   [null, undefined],
 ])('a stop at 105,000 with the price at %s fires above: %s', (last, above) => {
   expect(firesAbove(exampleOrder(stop), last)).toBe(above);
+});
+
+test('a stop that was told its direction keeps it', () => {
+  const falls = exampleOrder({ ...stop, trigger_direction: 'falls' });
+  expect(firesAbove(falls, '104000')).toBe(false);
+});
+
+test('what ended by the clock is counted by why', () => {
+  const orders = [
+    exampleOrder({ reason: 'expired' }),
+    exampleOrder({ reason: 'cancel_timer' }),
+    exampleOrder({ reason: 'cancel_timer' }),
+    exampleOrder({ reason: 'filled' }),
+  ];
+  expect(endedByClock(orders)).toEqual({ expired: 1, cancel_timer: 2 });
 });
 
 test('only fills that came by themselves are news', () => {

@@ -33,12 +33,21 @@ export function sameTicks(a: RestingTicks, b: RestingTicks): boolean {
 }
 
 /**
- * Whether a stop fires at or above its trigger. It does if the price is below the trigger now, else it fires at or
- * below. The last price decides, as buy stops may lie below the market and sell stops above it.
+ * Whether a stop fires at or above its trigger, as it was told; those placed before that was kept tell it by the last
+ * price.
  */
 export function firesAbove(order: WireOrder, lastPrice: string | null): boolean | undefined {
-  if (order.trigger_price === null || order.triggered || lastPrice === null) return undefined;
-  return compareDecimals(order.trigger_price, lastPrice) > 0;
+  if (order.trigger_price === null || order.triggered) return undefined;
+  if (order.trigger_direction !== null) return order.trigger_direction === 'rises';
+  return lastPrice === null ? undefined : compareDecimals(order.trigger_price, lastPrice) > 0;
+}
+
+/** Orders that ended by their date or by the cancel timer, which the customer did not see coming. */
+export function endedByClock(
+  orders: readonly WireOrder[],
+): Readonly<Record<'expired' | 'cancel_timer', number>> {
+  const count = (reason: WireOrder['reason']) => orders.filter(order => order.reason === reason).length;
+  return { expired: count('expired'), cancel_timer: count('cancel_timer') };
 }
 
 /**

@@ -2,10 +2,46 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { formatLots, formatTicks, unitsOf } from '#lib/market-units.ts';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import type { TicketSummary } from './summary.ts';
-import { hasPrice, hasTrigger, type OrderRequest, type Ticket } from './ticket.ts';
+import { EMPTY_TICKET, hasPrice, hasTrigger, type OrderRequest, type Ticket } from './ticket.ts';
+
+/** An order to send. With `lastsForMs` its end was counted from this moment: sent again, it is the same order. */
+export interface OrderToSend {
+  readonly order: OrderRequest;
+  readonly lastsForMs?: number;
+}
+
+/** The parts that make two orders the same. */
+export function meaningOf({ order, lastsForMs }: OrderToSend): unknown {
+  if (lastsForMs === undefined) return order;
+  const { expires_at_ms: _, ...rest } = order;
+  return { ...rest, lastsForMs };
+}
 
 /** The call that places the order. Only for a ticket without problems from `validate`. */
-export function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): OrderRequest {
+export function toSend(
+  ticket: Ticket,
+  market: WireMarket,
+  summary: TicketSummary,
+  nowMs: number,
+): OrderToSend {
+  const order = toRequest(ticket, market, summary);
+  if (order.time_in_force !== 'GTD') return { order };
+  const { lasting } = ticket;
+  if ('untilMs' in lasting) return { order: { ...order, expires_at_ms: lasting.untilMs } };
+  return { order: { ...order, expires_at_ms: nowMs + lasting.forMs }, lastsForMs: lasting.forMs };
+}
+
+/** Only what is not the default. */
+function toExtras({ extras, type, timeInForce }: Ticket): Partial<OrderRequest> {
+  const canFail = type === 'market' || type === 'stop_market' || timeInForce === 'FOK';
+  return {
+    ...(extras.selfTrade === EMPTY_TICKET.extras.selfTrade ? {} : { self_trade: extras.selfTrade }),
+    ...(extras.endsUnfilled && canFail ? { if_unfillable: 'expire' } : {}),
+    ...(extras.guarded ? { guarded: true } : {}),
+  };
+}
+
+function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): OrderRequest {
   const units = unitsOf(market);
   const byBudget = !hasPrice(ticket.type) && summary.budgetMinor !== null;
   return {
@@ -20,6 +56,10 @@ export function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSum
     ...(hasTrigger(ticket.type) && summary.triggerTicks !== null
       ? { trigger_price: formatTicks(summary.triggerTicks, units) }
       : {}),
+    ...(hasTrigger(ticket.type) && summary.direction !== null
+      ? { trigger_direction: summary.direction }
+      : {}),
+    ...toExtras(ticket),
     ...(byBudget && summary.budgetMinor !== null
       ? { budget: formatMinor(summary.budgetMinor, units.quoteDecimals) }
       : summary.lots !== null

@@ -11,7 +11,7 @@ import {
   type Level,
   type MarketUnits,
 } from '#lib/market-units.ts';
-import { hasPrice, hasTrigger, type Available, type Ticket } from './ticket.ts';
+import { hasPrice, hasTrigger, rests, type Available, type Ticket, type TriggerDirection } from './ticket.ts';
 import { walkBudget, walkQuantity, type Walk } from '#lib/book-walk.ts';
 
 /** What the form is checked against: the current market, balance and book. */
@@ -26,6 +26,8 @@ export interface TicketContext {
   /** Decimal strings; null while unknown. */
   readonly lastPrice: string | null;
   readonly indexPrice: string | null;
+  /** By the server's clock. */
+  readonly nowMs: number;
 }
 
 /** Lowest and highest price the market accepts now, in ticks. */
@@ -38,6 +40,8 @@ export interface PriceBand {
 export interface TicketSummary {
   readonly priceTicks: bigint | null;
   readonly triggerTicks: bigint | null;
+  /** Which way the price has to go to the trigger; null for other orders, and while unknown. */
+  readonly direction: TriggerDirection | null;
   readonly lots: bigint | null;
   readonly budgetMinor: bigint | null;
   /** Texts of quantity and total, for the field the customer did not type in. */
@@ -122,7 +126,7 @@ function limitFill(ticket: Ticket, context: TicketContext, units: MarketUnits, t
   const levels = ticket.side === 'buy' ? context.asks : context.bids;
   const accepts = (level: bigint) => (ticket.side === 'buy' ? level <= ticks : level >= ticks);
   const walk = walkQuantity(levels, lots, units, { accepts });
-  const makerLots = ticket.timeInForce === 'GTC' ? lots - walk.lots : 0n;
+  const makerLots = rests(ticket.timeInForce) ? lots - walk.lots : 0n;
   const makerMinor = valueMinor(ticks, makerLots, units);
   return { walk, fill: { takerLots: walk.lots, takerMinor: walk.valueMinor, makerLots, makerMinor } };
 }
@@ -221,6 +225,27 @@ function summariseStopMarket(
   };
 }
 
+/** The price that triggers watch, in 10^-8; null while unknown. It may lie between ticks. */
+export function watchedE8({ lastPrice, indexPrice }: TicketContext): bigint | null {
+  const watched = lastPrice ?? indexPrice;
+  return watched === null ? null : parseTyped(watched, INDEX_DECIMALS);
+}
+
+/** A trigger in the unit of `watchedE8`. */
+export function triggerE8(ticks: bigint, units: MarketUnits): bigint {
+  return ticks * rescale(units.tick, units.priceDecimals, INDEX_DECIMALS);
+}
+
+/** The direction that was shown, otherwise the one that the trigger has now. */
+function directionOf(ticket: Ticket, context: TicketContext, ticks: bigint | null): TriggerDirection | null {
+  if (ticks === null || ticks === 0n) return null;
+  if (ticket.direction !== null) return ticket.direction;
+  const watched = watchedE8(context);
+  const trigger = triggerE8(ticks, unitsOf(context.market));
+  if (watched === null || watched === trigger) return null;
+  return trigger > watched ? 'rises' : 'falls';
+}
+
 /** Pure. Everything the form shows besides what was typed. */
 export function summarise(ticket: Ticket, context: TicketContext): TicketSummary {
   const units = unitsOf(context.market);
@@ -231,5 +256,5 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
     : ticket.type === 'market'
       ? summariseMarket(ticket, context, units, band)
       : summariseStopMarket(ticket, context, units, triggerTicks);
-  return { ...body, triggerTicks, band };
+  return { ...body, triggerTicks, direction: directionOf(ticket, context, triggerTicks), band };
 }

@@ -153,3 +153,39 @@ test('the last price is offered, never forced', () => {
   expect(after(EMPTY_TICKET, offer).price).toBe('104381.5');
   expect(after(typed, offer)).toBe(typed);
 });
+
+describe('what an order may ask for', () => {
+  test('a direction that was shown stays until the trigger is another', () => {
+    const shown = after(
+      { ...typed, type: 'stop_limit' },
+      { type: 'triggerTyped', text: '99000' },
+      { type: 'directionShown', direction: 'falls' },
+    );
+    expect(shown.direction).toBe('falls');
+    expect(after(shown, { type: 'priceTyped', text: '98000' }).direction).toBe('falls');
+    expect(after(shown, { type: 'triggerTyped', text: '99001' }).direction).toBeNull();
+    expect(after(shown, { type: 'cleared' }).direction).toBeNull();
+    const market = after(shown, { type: 'typeChosen', orderType: 'stop_market' });
+    expect(after(market, { type: 'priceTapped', price: '101000' }).direction).toBeNull();
+  });
+
+  test('post-only may last until a date, and only what waits may be post-only', () => {
+    const dated = after(typed, { type: 'timeInForceChosen', timeInForce: 'GTD' });
+    const both = after(dated, { type: 'postOnlyChosen', postOnly: true });
+    expect(both).toMatchObject({ postOnly: true, timeInForce: 'GTD' });
+    expect(after(both, { type: 'timeInForceChosen', timeInForce: 'IOC' }).postOnly).toBe(false);
+  });
+
+  test('the rest is kept as chosen, one by one', () => {
+    const chosen = after(
+      typed,
+      { type: 'extrasChosen', extras: { guarded: true } },
+      { type: 'extrasChosen', extras: { selfTrade: 'decrement' } },
+      { type: 'lastingChosen', lasting: { untilMs: 5 } },
+    );
+    expect(chosen).toMatchObject({
+      extras: { guarded: true, selfTrade: 'decrement', endsUnfilled: false },
+      lasting: { untilMs: 5 },
+    });
+  });
+});

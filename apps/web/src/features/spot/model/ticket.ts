@@ -7,6 +7,18 @@ export type OrderRequest = CallInput<'POST coin/trade'>;
 export type Side = OrderRequest['side'];
 export type OrderType = NonNullable<OrderRequest['type']>;
 export type TimeInForce = NonNullable<OrderRequest['time_in_force']>;
+export type TriggerDirection = NonNullable<OrderRequest['trigger_direction']>;
+export type SelfTrade = NonNullable<OrderRequest['self_trade']>;
+/** How long a GTD order lasts: a time from when it is sent, or until a moment. Milliseconds. */
+export type Lasting = { readonly forMs: number } | { readonly untilMs: number };
+/** What an order may ask for beyond the usual. */
+export interface Extras {
+  readonly selfTrade: SelfTrade;
+  /** End instead of being refused where nobody is found. */
+  readonly endsUnfilled: boolean;
+  /** Taken off by a cancel timer set for guarded orders alone. */
+  readonly guarded: boolean;
+}
 /** The unit of the order's size: base coin, or quote currency (a total or a budget). */
 export type SizeUnit = 'base' | 'quote';
 
@@ -19,6 +31,11 @@ export interface Ticket {
   /** Decimal strings as typed; `''` = empty. */
   readonly price: string;
   readonly trigger: string;
+  /** Which way the price has to go, as shown for this trigger; null until it was shown. */
+  readonly direction: TriggerDirection | null;
+  /** Counts only for GTD orders. */
+  readonly lasting: Lasting;
+  readonly extras: Extras;
   readonly size: { readonly unit: SizeUnit; readonly text: string };
   /** Percentage of the balance chosen with the slider; 0 once the size is typed. */
   readonly percent: number;
@@ -28,11 +45,15 @@ export type TicketAction =
   | { readonly type: 'sideChosen'; readonly side: Side }
   | { readonly type: 'typeChosen'; readonly orderType: OrderType }
   | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'lastingChosen'; readonly lasting: Lasting }
   | { readonly type: 'postOnlyChosen'; readonly postOnly: boolean }
+  | { readonly type: 'extrasChosen'; readonly extras: Partial<Extras> }
   | { readonly type: 'priceTyped'; readonly text: string }
   /** Fills in the last price if the customer has not typed a price. */
   | { readonly type: 'priceOffered'; readonly price: string }
   | { readonly type: 'triggerTyped'; readonly text: string }
+  /** The form shows the trigger with this direction: from now on the price may move, but the order stays what it is. */
+  | { readonly type: 'directionShown'; readonly direction: TriggerDirection }
   | { readonly type: 'sizeTyped'; readonly unit: SizeUnit; readonly text: string }
   | { readonly type: 'unitChosen'; readonly unit: SizeUnit }
   | ({ readonly type: 'percentChosen'; readonly percent: number; readonly market: WireMarket } & Available)
@@ -56,6 +77,9 @@ export const EMPTY_TICKET: Ticket = {
   postOnly: false,
   price: '',
   trigger: '',
+  direction: null,
+  lasting: { forMs: 86_400_000 },
+  extras: { selfTrade: 'expire_taker', endsUnfilled: false, guarded: false },
   size: { unit: 'base', text: '' },
   percent: 0,
 };
@@ -66,6 +90,11 @@ export function hasPrice(type: OrderType): boolean {
 
 export function hasTrigger(type: OrderType): boolean {
   return type === 'stop_limit' || type === 'stop_market';
+}
+
+/** Whether what is not filled at once waits. */
+export function rests(timeInForce: TimeInForce): boolean {
+  return timeInForce === 'GTC' || timeInForce === 'GTD';
 }
 
 /** Units a size can be given in; the first is the default. */
@@ -127,20 +156,26 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return {
         ...ticket,
         timeInForce: action.timeInForce,
-        postOnly: action.timeInForce === 'GTC' && ticket.postOnly,
+        postOnly: rests(action.timeInForce) && ticket.postOnly,
       };
+    case 'lastingChosen':
+      return { ...ticket, lasting: action.lasting };
+    case 'extrasChosen':
+      return { ...ticket, extras: { ...ticket.extras, ...action.extras } };
     case 'postOnlyChosen':
       return {
         ...ticket,
         postOnly: action.postOnly,
-        timeInForce: action.postOnly ? 'GTC' : ticket.timeInForce,
+        timeInForce: action.postOnly && !rests(ticket.timeInForce) ? 'GTC' : ticket.timeInForce,
       };
     case 'priceTyped':
       return { ...ticket, price: action.text };
     case 'priceOffered':
       return ticket.price === '' ? { ...ticket, price: action.price } : ticket;
     case 'triggerTyped':
-      return { ...ticket, trigger: action.text };
+      return { ...ticket, trigger: action.text, direction: null };
+    case 'directionShown':
+      return { ...ticket, direction: action.direction };
     case 'sizeTyped':
       return { ...ticket, size: { unit: action.unit, text: action.text }, percent: 0 };
     case 'unitChosen':
@@ -150,7 +185,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return atPercent(ticket, action.percent, action.market, action);
     case 'priceTapped':
       if (hasPrice(ticket.type)) return { ...ticket, price: action.price };
-      if (ticket.type === 'stop_market') return { ...ticket, trigger: action.price };
+      if (ticket.type === 'stop_market') return { ...ticket, trigger: action.price, direction: null };
       return { ...ticket, type: 'limit', price: action.price };
     case 'quantityTapped':
       if (!sizeUnits(ticket).includes('base')) return ticket;
@@ -160,6 +195,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         ...ticket,
         price: '',
         trigger: '',
+        direction: null,
         size: { ...ticket.size, text: '' },
         percent: 0,
       });

@@ -30,6 +30,17 @@ describe('nothing against', () => {
       { price: '99980', side: 'sell', timeInForce: 'IOC', size: base('0.4') },
     ],
     ['a FOK that fits', { price: '99980', side: 'sell', timeInForce: 'FOK', size: base('0.3') }],
+    [
+      'an order until a later date',
+      { ...good, timeInForce: 'GTD', lasting: { untilMs: Date.UTC(2026, 10, 22) } },
+    ],
+    [
+      'a FOK deeper than the book that would rather end',
+      {
+        ...{ side: 'sell', price: '99990', timeInForce: 'FOK', size: base('0.2') },
+        extras: { ...EMPTY_TICKET.extras, endsUnfilled: true },
+      },
+    ],
     ['post-only below the best ask', { ...good, price: '100009.9', postOnly: true }],
   ])('%s', (_name, change) => {
     expect(problemsOf(change)).toEqual([]);
@@ -74,6 +85,16 @@ describe('the first reason', () => {
       'trigger at the last price',
       { ...good, type: 'stop_limit', trigger: '100000.0' },
       { code: 'trigger_would_fire', params: { last: '100000' } },
+    ],
+    [
+      'a trigger that the price has gone past',
+      { ...good, type: 'stop_limit', trigger: '100500', direction: 'falls' },
+      { code: 'trigger_passed', field: 'trigger', params: { last: '100000' } },
+    ],
+    [
+      'an end that has passed',
+      { ...good, timeInForce: 'GTD', lasting: { untilMs: Date.UTC(2026, 10, 21) } },
+      { code: 'expiry_in_past' },
     ],
     ['no size', { price: '100000' }, { code: 'amount_required', field: 'size' }],
     ['size zero', { price: '100000', size: base('0.000') }, { code: 'amount_required' }],

@@ -2,14 +2,13 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import {
   formatLots,
   formatTicks,
-  parseTicks,
   parseTyped,
   unitsOf,
   valueMinor,
   type MarketUnits,
 } from '#lib/market-units.ts';
-import type { TicketContext, TicketSummary } from './summary.ts';
-import { hasPrice, hasTrigger, sizeUnits, type Ticket } from './ticket.ts';
+import { triggerE8, watchedE8, type TicketContext, type TicketSummary } from './summary.ts';
+import { hasPrice, hasTrigger, rests, sizeUnits, type Ticket } from './ticket.ts';
 
 /** Codes that the server also uses have the server's names. */
 export type ProblemCode =
@@ -18,6 +17,8 @@ export type ProblemCode =
   | 'trigger_required'
   | 'trigger_step'
   | 'trigger_would_fire'
+  | 'trigger_passed'
+  | 'expiry_in_past'
   | 'price_required'
   | 'price_step'
   | 'price_out_of_band'
@@ -29,7 +30,8 @@ export type ProblemCode =
   | 'insufficient_sellable_balance'
   | 'post_only_would_take'
   | 'no_liquidity'
-  | 'cannot_fill';
+  | 'cannot_fill'
+  | 'amend_below_filled';
 
 export type TicketField = 'form' | 'trigger' | 'price' | 'size';
 
@@ -43,6 +45,7 @@ export interface ProblemParams {
   readonly available?: string;
   readonly best?: string;
   readonly fillable?: string;
+  readonly filled?: string;
   readonly currency?: string;
 }
 
@@ -52,6 +55,9 @@ export interface Problem {
   readonly params: ProblemParams;
 }
 
+/** Incomplete rather than wrong: the field is not marked. */
+export const UNFINISHED: readonly ProblemCode[] = ['price_required', 'trigger_required', 'amount_required'];
+
 function problem(code: ProblemCode, field: TicketField, params: ProblemParams = {}): Problem {
   return { code, field, params };
 }
@@ -60,6 +66,11 @@ function ofMarket({ market }: TicketContext): Problem[] {
   if (market.status === 'halted') return [problem('market_halted', 'form')];
   if (market.status === 'cancel_only') return [problem('market_cancel_only', 'form')];
   return [];
+}
+
+function ofTime({ type, timeInForce, lasting }: Ticket, { nowMs }: TicketContext): Problem[] {
+  const isOver = timeInForce === 'GTD' && 'untilMs' in lasting && lasting.untilMs <= nowMs;
+  return isOver && hasPrice(type) ? [problem('expiry_in_past', 'form')] : [];
 }
 
 function isPositive(text: string, decimals: number): boolean {
@@ -78,11 +89,12 @@ function ofTrigger(
   if (summary.triggerTicks === null) {
     return [problem('trigger_step', 'trigger', { step: context.market.tick_size })];
   }
-  const watched = context.lastPrice ?? context.indexPrice;
-  if (watched !== null && parseTicks(watched, units) === summary.triggerTicks) {
-    return [problem('trigger_would_fire', 'trigger', { last: watched })];
-  }
-  return [];
+  const watched = watchedE8(context);
+  const trigger = triggerE8(summary.triggerTicks, units);
+  const last = context.lastPrice ?? context.indexPrice ?? '';
+  if (watched === trigger) return [problem('trigger_would_fire', 'trigger', { last })];
+  if (watched === null || summary.direction === (trigger > watched ? 'rises' : 'falls')) return [];
+  return [problem('trigger_passed', 'trigger', { last })];
 }
 
 function ofPrice(
@@ -160,8 +172,10 @@ function ofDepth(
     const best = ticket.side === 'buy' ? context.asks[0] : context.bids[0];
     return [problem('post_only_would_take', 'price', { best: best ? formatTicks(best.ticks, units) : '' })];
   }
-  const takesOnly = ticket.type === 'market' || ticket.timeInForce !== 'GTC';
+  const takesOnly = ticket.type === 'market' || !rests(ticket.timeInForce);
   if (!takesOnly) return [];
+  // The customer would rather have it end at once than be refused.
+  if (ticket.extras.endsUnfilled) return [];
   if (walk.lots === 0n) return [problem('no_liquidity', 'form')];
   // An IOC order allows a partial fill.
   if (walk.complete || ticket.timeInForce === 'IOC') return [];
@@ -180,6 +194,7 @@ export function validate(ticket: Ticket, context: TicketContext, summary: Ticket
     ...ofTrigger(ticket, context, summary, units),
     ...ofPrice(ticket, context, summary, units),
     ...ofSize(ticket, context, summary, units),
+    ...ofTime(ticket, context),
   ];
   // Balance and depth are checked only for a complete order.
   if (problems.some(found => found.field !== 'form')) return problems;

@@ -25,6 +25,7 @@ export function exampleContext(change: Partial<TicketContext> = {}): TicketConte
     bookKnown: true,
     lastPrice: '100000',
     indexPrice: '100000.5',
+    nowMs: Date.UTC(2026, 10, 21),
     ...change,
   };
 }

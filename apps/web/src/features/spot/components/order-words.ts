@@ -1,0 +1,34 @@
+import type { Translate } from '#i18n/use-translation.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import type { Lasting, TriggerDirection } from '../model/ticket.ts';
+
+type Words = Translate<'spot'>;
+
+export const SHORTCUTS = [
+  { name: 'hour', forMs: 3_600_000 },
+  { name: 'day', forMs: 86_400_000 },
+  { name: 'week', forMs: 604_800_000 },
+] as const;
+
+export function shortcutOf(lasting: Lasting): (typeof SHORTCUTS)[number] | undefined {
+  return 'forMs' in lasting ? SHORTCUTS.find(({ forMs }) => forMs === lasting.forMs) : undefined;
+}
+
+/** How long a GTD order is to last: `7 days`, `until 21/11/2026, 14:30`. */
+export function lastingText(lasting: Lasting, t: Words): string {
+  if ('untilMs' in lasting) return t('lasting.until', { date: formatDate(lasting.untilMs, 'dateTime') });
+  const shortcut = shortcutOf(lasting);
+  if (shortcut === undefined) throw new Error(`no name for ${lasting.forMs} ms`);
+  return t(`lasting.${shortcut.name}`);
+}
+
+/** `When the price falls to 59,000 USDT`; only the price while the direction is unknown. */
+export function triggerText(
+  direction: TriggerDirection | null,
+  price: string,
+  quote: string,
+  t: Words,
+): string {
+  const shown = `${formatDecimal(price)} ${quote}`;
+  return direction === null ? shown : t(`when.${direction}`, { price: shown });
+}
