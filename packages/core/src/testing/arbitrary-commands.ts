@@ -201,15 +201,34 @@ const amend: fc.Arbitrary<Command> = fc
     triggerTicks: which & 4 && which < 13 ? trigger : null,
   }));
 
+/** As a journal can hold it, for commands that are accepted although parts are refused: JSON has no NaN. */
+function written(order: PlaceOrder): PlaceOrder {
+  const { priceTicks, quantityLots, triggerTicks } = order;
+  return {
+    ...order,
+    priceTicks: priceTicks === null ? null : writtenFigure(priceTicks),
+    quantityLots: quantityLots === null ? null : writtenFigure(quantityLots),
+    triggerTicks: triggerTicks === null ? null : writtenFigure(triggerTicks),
+  };
+}
+
+function writtenFigure(figure: number): number {
+  return Number.isNaN(figure) ? 0.5 : figure;
+}
+
 const replaceOne: fc.Arbitrary<Command> = fc
-  .tuple(fc.oneof(limit, stopLimit), orderId, fc.constantFrom(...REPLACE_MODES))
+  .tuple(
+    fc.oneof(limit, stopLimit).map(written),
+    orderId.map(writtenFigure),
+    fc.constantFrom(...REPLACE_MODES),
+  )
   .map(([order, cancelOrderId, mode]) => ({ ...order, type: 'replaceOrder', cancelOrderId, mode }));
 
 const batch: fc.Arbitrary<Command> = fc
   .tuple(
     customerId,
-    fc.array(fc.oneof(limit, limit, market), { maxLength: 3 }),
-    fc.array(orderId, { maxLength: 2 }),
+    fc.array(fc.oneof(limit, limit, market).map(written), { maxLength: 3 }),
+    fc.array(orderId.map(writtenFigure), { maxLength: 2 }),
   )
   .map(([id, orders, cancelled]) => ({
     type: 'orderBatch',
