@@ -5,7 +5,6 @@ import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { invariant } from '../invariant.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Markets } from '../market/market.ts';
-import { parseDecimal } from '../money/decimal.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
@@ -18,17 +17,7 @@ import type { Customers } from '../customer/customer.ts';
 import { Amending } from './amending.ts';
 import { CancelTimers } from './cancel-timers.ts';
 import { checkSpotMarket } from './check.ts';
-import {
-  MAX_BATCH,
-  REPLACE_MODES,
-  type AmendOrder,
-  type BatchPart,
-  type OrderBatch,
-  type PlaceOrder,
-  type Quote,
-  type SetCancelTimer,
-  type SpotCommand,
-} from './command.ts';
+import { type AmendOrder, type PlaceOrder, type SetCancelTimer, type SpotCommand } from './command.ts';
 import type { CancelTimerView } from './event.ts';
 import { Execution, fillsWhole } from './execution.ts';
 import { marketOrder, type PreviewedOrder } from './market-order-preview.ts';
@@ -37,7 +26,7 @@ import { OpenOrder, type Trader } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
 import type { OrderEndReason, Side } from './order.ts';
 import { Placing } from './placing.ts';
-import { replaced } from './replaced.ts';
+import { SeveralOrders } from './several-orders.ts';
 import { readOrders, SpotExtras, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
@@ -61,6 +50,7 @@ export class Spot implements CommandOwner<SpotCommand> {
   readonly #execution: Execution;
   readonly #placing: Placing;
   readonly #amending: Amending;
+  readonly #several: SeveralOrders;
   readonly timers: CancelTimers;
   readonly extras: SpotExtras;
   /** Markets the command changed. */
@@ -77,6 +67,12 @@ export class Spot implements CommandOwner<SpotCommand> {
     this.#execution = new Execution(this.#keeper, this.#matching, limits);
     this.#placing = new Placing(ledger, this.#keeper, this.#execution);
     this.#amending = new Amending(ledger, this.#keeper, this.#execution);
+    this.#several = new SeveralOrders(log, {
+      place: (command, atMs) => this.#place(command, atMs),
+      amend: (command, atMs) => this.#amend(command, atMs),
+      cancel: (command, atMs) => this.#cancelOrder(command, atMs),
+      marketOf: orderId => this.#keeper.find(orderId)?.trader.marketId,
+    });
     this.timers = new CancelTimers(log);
     this.extras = new SpotExtras(this.#keeper, this.#spotMarkets, this.timers);
   }
@@ -110,15 +106,17 @@ export class Spot implements CommandOwner<SpotCommand> {
       case 'amendOrder':
         return this.#amend(command, atMs);
       case 'replaceOrder':
-        return this.#replaceOrder(command, atMs);
+        return this.#several.replaceOne(command, atMs);
       case 'cancelOrder':
         return this.#cancelOrder(command, atMs);
       case 'cancelAllOrders':
         return this.#cancelAllOrders(command, atMs);
       case 'replaceOrders':
-        return this.#replaceOrders(command, atMs);
+        return this.#several.replaceQuotes(command, atMs);
       case 'orderBatch':
-        return this.#batch(command, atMs);
+        return this.#customers.has(command.customerId)
+          ? this.#several.batch(command, atMs)
+          : refuse('unknown_customer', 'customer_id');
       case 'setCancelTimer':
         return this.#setCancelTimer(command, atMs);
     }
@@ -172,53 +170,6 @@ export class Spot implements CommandOwner<SpotCommand> {
         : this.#refuseTrading(market, trader, order.side === BID ? 'buy' : 'sell'),
     );
     return refusal === null && execute ? this.#executed(market) : refusal;
-  }
-
-  /** The part that is refused although the command is not becomes an event. */
-  #replaceOrder({ cancelOrderId, mode, ...placed }: CommandOf<'replaceOrder'>, atMs: number): Refusal | null {
-    const { customerId, marketId } = placed;
-    if (!REPLACE_MODES.includes(mode)) return refuse('invalid_order', 'mode');
-    const order = this.#keeper.find(cancelOrderId);
-    const isElsewhere = order !== undefined && order.trader.marketId !== marketId;
-    const notCancelled = isElsewhere
-      ? refuse('unknown_order', 'cancel_order_id')
-      : this.#cancelOrder({ type: 'cancelOrder', customerId, orderId: cancelOrderId }, atMs);
-    if (notCancelled !== null && mode === 'stopOnFailure') return notCancelled;
-    const notPlaced = this.#place({ ...placed, type: 'placeOrder' }, atMs);
-    if (notCancelled !== null && notPlaced !== null) return notCancelled;
-    if (notCancelled !== null) this.#tellRefused(customerId, 'cancel', notCancelled);
-    if (notPlaced !== null) this.#tellRefused(customerId, 'place', notPlaced);
-    return null;
-  }
-
-  #batch({ customerId, parts }: OrderBatch, atMs: number): Refusal | null {
-    if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
-    if (parts.length === 0 || parts.length > MAX_BATCH) return refuse('invalid_order', 'parts');
-    for (const [at, part] of parts.entries()) {
-      const refusal = this.#doPart(customerId, part, atMs);
-      if (refusal !== null) this.#tellRefused(customerId, at, refusal);
-    }
-    return null;
-  }
-
-  #doPart(customerId: number, part: BatchPart, atMs: number): Refusal | null {
-    if (part.do === 'cancel') {
-      return this.#cancelOrder({ type: 'cancelOrder', customerId, orderId: part.orderId }, atMs);
-    }
-    const budgetMinor = part.budgetMinor === null ? null : (parseDecimal(part.budgetMinor, 0) ?? 0n);
-    if (part.do === 'place') {
-      return this.#place({ ...part, type: 'placeOrder', customerId, budgetMinor }, atMs);
-    }
-    return this.#amend({ ...part, type: 'amendOrder', customerId, budgetMinor }, atMs);
-  }
-
-  #tellRefused(
-    customerId: number,
-    part: 'cancel' | 'place' | number,
-    { code, field, params = {} }: Refusal,
-  ): void {
-    if (this.#log.wants(code.length))
-      this.#log.add({ type: 'orderPartRefused', customerId, part, code, field: field ?? null, params });
   }
 
   #setCancelTimer(command: SetCancelTimer, atMs: number): Refusal | null {
@@ -328,23 +279,6 @@ export class Spot implements CommandOwner<SpotCommand> {
       if (market !== undefined && !keepsOrders(market)) this.#cancelAllOf(market, customerId);
     }
     return null;
-  }
-
-  #replaceOrders(command: CommandOf<'replaceOrders'>, atMs: number): Refusal | null {
-    const { cancel, bids, asks } = command;
-    return replaced(cancel.length + bids.length + asks.length, this.#replacements(command, atMs));
-  }
-
-  *#replacements(command: CommandOf<'replaceOrders'>, atMs: number): Generator<Refusal | null> {
-    const { customerId, marketId, cancel, bids, asks } = command;
-    for (const orderId of cancel) {
-      const order = this.#keeper.find(orderId);
-      yield order === undefined || order.trader.marketId === marketId
-        ? this.#cancelOrder({ type: 'cancelOrder', customerId, orderId }, atMs)
-        : refuse('unknown_order', 'cancel');
-    }
-    for (const quote of bids) yield this.#place(limitOrder(command, 'buy', quote), atMs);
-    for (const quote of asks) yield this.#place(limitOrder(command, 'sell', quote), atMs);
   }
 
   /** Lets waiting orders keep today's fees where the new ones are higher. Called before the market changes. */
@@ -470,27 +404,6 @@ export class Spot implements CommandOwner<SpotCommand> {
     for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
     this.#touch(market);
   }
-}
-
-function limitOrder(
-  { customerId, marketId }: CommandOf<'replaceOrders'>,
-  side: PlaceOrder['side'],
-  [priceTicks, quantityLots]: Quote,
-): PlaceOrder {
-  return {
-    type: 'placeOrder',
-    customerId,
-    marketId,
-    side,
-    orderType: 'limit',
-    timeInForce: 'GTC',
-    postOnly: false,
-    priceTicks,
-    quantityLots,
-    budgetMinor: null,
-    triggerTicks: null,
-    clientOrderId: null,
-  };
 }
 
 /** Stops without a reason, in older journals, also forbade cancelling. */
