@@ -43,6 +43,15 @@ describe('amending an order', () => {
     expect(s.frozen(1, 'USDT')).toBe('17850');
   });
 
+  it('by a single lot more loses its place', () => {
+    const s = queue();
+    s.must(s.amendment(1, { quantity: '0.20001' }));
+    expect(s.book().bids).toEqual(['59000 × 0.30001']);
+    s.customer(3, { BTC: '1' });
+    s.must(s.marketOrder(3, 'sell', '0.1'));
+    expect([s.changed(1)?.filledLots, s.changed(2)?.status]).toEqual([undefined, 'completed']);
+  });
+
   it('to a price that crosses trades at once', () => {
     const s = queue();
     s.place(s.limitOrder(2, 'sell', '0.1', '59800'));
