@@ -48,9 +48,9 @@ export const ORDER_BUGS: readonly Bug[] = [
       replace: 'while (false) {',
     },
     {
-      name: 'trailing stops: a share is rounded down',
-      find: 'extremeTicks - ppmOf(extremeTicks, 1_000_000 - distance)',
-      replace: 'ppmOf(extremeTicks, distance)',
+      name: 'trailing stops: purchases do not follow the price down',
+      find: '    this.#buys.follow(priceTicks);\n',
+      replace: '',
     },
   ]),
   ...bugsIn(`${SPOT}/open-order.ts`, [

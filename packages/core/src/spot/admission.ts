@@ -5,6 +5,7 @@ import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { Trader } from './open-order.ts';
+import type { TriggerDirection } from './order.ts';
 
 /** Waiting orders, stops included, one customer may have in one market. */
 export const MAX_OPEN_ORDERS = 200;
@@ -16,9 +17,44 @@ export function checkPriceBand(listed: ListedMarket, priceTicks: number): Refusa
 }
 
 /** A stop's limit is compared with its trigger, because the market will be about there when it fires. */
-export function checkStopBand(listed: ListedMarket, priceTicks: number, triggerE8: number): Refusal | null {
+function checkStopBand(listed: ListedMarket, priceTicks: number, triggerE8: number): Refusal | null {
   const { lowest, highest } = listed.bandAround(triggerE8);
   return priceTicks >= lowest && priceTicks <= highest ? null : outOfBand(listed, lowest, highest);
+}
+
+/** A stop's own figures, with a trigger. */
+interface StopFigures {
+  readonly priceTicks: number | null;
+  readonly quantityLots: number | null;
+  readonly budgetMinor: bigint | null;
+  readonly triggerTicks: number | null;
+}
+
+/** What a stop with these figures is worth: at its limit, or else at its trigger; or its budget. Quote minor units. */
+export function stopValueMinor(
+  listed: ListedMarket,
+  { priceTicks, quantityLots, budgetMinor, triggerTicks }: StopFigures,
+): number {
+  return budgetMinor === null
+    ? listed.valueMinor(priceTicks ?? triggerTicks!, quantityLots!)
+    : Number(budgetMinor);
+}
+
+/** Whether its trigger lies ahead of the watched price, `nowE8` (0: none yet), and its value and limit are allowed. */
+export function checkStop(
+  listed: ListedMarket,
+  figures: StopFigures,
+  direction: TriggerDirection,
+  nowE8: number,
+): Refusal | null {
+  const { priceTicks, budgetMinor } = figures;
+  const triggerE8 = figures.triggerTicks! * listed.tickE8;
+  const isPast = direction === 'rises' ? triggerE8 <= nowE8 : triggerE8 >= nowE8;
+  if (nowE8 !== 0 && isPast) return refuse('trigger_would_fire', 'trigger');
+  return (
+    checkMinNotional(listed, stopValueMinor(listed, figures), budgetMinor === null ? 'quantity' : 'budget') ??
+    (priceTicks === null ? null : checkStopBand(listed, priceTicks, triggerE8))
+  );
 }
 
 function outOfBand(listed: ListedMarket, lowestTicks: number, highestTicks: number): Refusal {

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import { checkFunds, checkMinNotional, checkPriceBand, checkStopBand } from './admission.ts';
+import { checkFunds, checkMinNotional, checkPriceBand, checkStop } from './admission.ts';
 import type { AmendOrder } from './command.ts';
 import type { Execution } from './execution.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -93,20 +93,9 @@ export class Amending {
 
   #amendStop(market: SpotMarket, order: OpenOrder, amended: Amended, execute: boolean): Refusal | null {
     const { listed } = market;
-    const triggerTicks = amended.triggerTicks!;
-    const { priceTicks, quantityLots, budgetMinor } = amended;
-    const nowE8 = sourceE8(listed, order);
-    const triggerE8 = triggerTicks * listed.tickE8;
-    const isPast = order.triggerDirection === 'rises' ? triggerE8 <= nowE8 : triggerE8 >= nowE8;
-    if (nowE8 !== 0 && isPast) return refuse('trigger_would_fire', 'trigger');
-    const valueMinor =
-      budgetMinor === null
-        ? listed.valueMinor(priceTicks ?? triggerTicks, quantityLots!)
-        : Number(budgetMinor);
     const frozenMinor = frozenFor(market, order, amended);
     const refusal =
-      checkMinNotional(listed, valueMinor, budgetMinor === null ? 'quantity' : 'budget') ??
-      (priceTicks === null ? null : checkStopBand(listed, priceTicks, triggerE8)) ??
+      checkStop(listed, amended, order.triggerDirection!, sourceE8(listed, order)) ??
       this.#refuseFunds(market, order, frozenMinor);
     if (refusal !== null || !execute) return refusal;
     const watch = market.watchOf(order);

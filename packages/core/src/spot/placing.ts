@@ -9,7 +9,8 @@ import {
   checkMinNotional,
   checkOpenOrders,
   checkPriceBand,
-  checkStopBand,
+  checkStop,
+  stopValueMinor,
 } from './admission.ts';
 import type { PlaceOrder } from './command.ts';
 import { fillsWhole, type Execution } from './execution.ts';
@@ -144,22 +145,14 @@ export class Placing {
     execute: boolean,
   ): Refusal | null {
     const { listed } = market;
-    const { priceTicks, quantityLots, budgetMinor } = command;
     const nowE8 = sourceE8(listed, { instructions: command.instructions ?? null });
-    const triggerE8 = triggerTicks * listed.tickE8;
     // Without any price yet, a buy stop waits for a rise and a sell stop for a fall.
-    const isAbove = nowE8 === 0 ? side === BID : triggerE8 > nowE8;
+    const isAbove = nowE8 === 0 ? side === BID : triggerTicks * listed.tickE8 > nowE8;
     const direction = command.instructions?.triggerDirection ?? (isAbove ? 'rises' : 'falls');
-    const isPast = direction === 'rises' ? triggerE8 <= nowE8 : triggerE8 >= nowE8;
-    if (nowE8 !== 0 && isPast) return refuse('trigger_would_fire', 'trigger');
-    const valueMinor =
-      budgetMinor === null
-        ? listed.valueMinor(priceTicks ?? triggerTicks, quantityLots!)
-        : Number(budgetMinor);
-    const frozenMinor = side === BID ? valueMinor : quantityLots! * listed.baseMinorPerLot;
+    const frozenMinor =
+      side === BID ? stopValueMinor(listed, command) : command.quantityLots! * listed.baseMinorPerLot;
     const refusal =
-      checkMinNotional(listed, valueMinor, budgetMinor === null ? 'quantity' : 'budget') ??
-      (priceTicks === null ? null : checkStopBand(listed, priceTicks, triggerE8)) ??
+      checkStop(listed, command, direction, nowE8) ??
       checkOpenOrders(trader) ??
       checkFunds(this.#ledger, listed, trader, side, frozenMinor);
     if (refusal !== null || !execute) return refusal;
