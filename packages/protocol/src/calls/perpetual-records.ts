@@ -29,6 +29,8 @@ export const perpetualEndReason = z.enum([
   'position_closed',
   'would_be_liquidated',
   'own_limit',
+  'expired',
+  'cancel_timer',
 ]);
 
 export const tier = z.object({

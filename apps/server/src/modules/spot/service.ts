@@ -34,7 +34,7 @@ export type NewOrder = Omit<PlaceOrder, 'type' | 'customerId'>;
 
 export type Amendment = Omit<AmendOrder, 'type' | 'customerId'>;
 export type Replacement = Omit<ReplaceOrder, 'type' | 'customerId'>;
-export type NewPart = BatchPart;
+export type NewPart = Extract<BatchPart, { readonly do: 'place' | 'amend' | 'cancel' }>;
 
 export interface PlacedOrder {
   readonly order: OrderView;

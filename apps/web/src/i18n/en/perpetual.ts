@@ -306,6 +306,8 @@ export const perpetual = {
     would_be_liquidated:
       'Mark or index left its price so far behind that it would have been liquidated at once',
     own_limit: 'Your own limit or break began to hold',
+    expired: 'Its time was over',
+    cancel_timer: 'Your dead man’s switch ran out',
   },
   status: { pending: 'Waiting', holding: 'Open', closed: 'Closed', cancelled: 'Cancelled' },
   story: {

@@ -327,6 +327,8 @@ export const perpetual: Shape<typeof english> = {
     would_be_liquidated:
       'El precio de marca o el índice se alejó tanto del suyo que se habría liquidado al instante',
     own_limit: 'Empezó a valer tu propio límite o pausa',
+    expired: 'Se acabó su plazo',
+    cancel_timer: 'Se agotó tu temporizador de cancelación',
   },
   status: {
     pending: 'En espera',

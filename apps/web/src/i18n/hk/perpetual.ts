@@ -319,6 +319,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: '其倉位已平倉',
     would_be_liquidated: '標記價格或指數價格已遠離其價格，成交後會立即被強平',
     own_limit: '您自己設定的限額或休息已生效',
+    expired: '訂單已到期',
+    cancel_timer: '您的自動撤單計時已到',
   },
   status: {
     pending: '等待中',

@@ -324,6 +324,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: 'ポジションが決済されました',
     would_be_liquidated: 'マーク価格または指数価格が注文価格から離れ、約定するとすぐに清算されるところでした',
     own_limit: 'ご自身の上限または休憩が適用されました',
+    expired: '期限が過ぎました',
+    cancel_timer: '自動取消タイマーの時間が切れました',
   },
   status: {
     pending: '待機中',

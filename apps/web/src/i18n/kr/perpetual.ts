@@ -324,6 +324,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: '포지션이 종료되었습니다',
     would_be_liquidated: '마크 가격이나 지수 가격이 주문 가격에서 멀어져 체결되면 바로 청산될 뻔했습니다',
     own_limit: '직접 정한 한도나 휴식이 적용되었습니다',
+    expired: '기한이 지났습니다',
+    cancel_timer: '자동 취소 타이머가 끝났습니다',
   },
   status: {
     pending: '대기 중',

@@ -322,6 +322,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: 'สถานะถูกปิดแล้ว',
     would_be_liquidated: 'ราคามาร์กหรือดัชนีห่างจากราคาคำสั่งมากจนจะถูกบังคับปิดทันที',
     own_limit: 'วงเงินหรือการพักที่คุณตั้งเองเริ่มมีผล',
+    expired: 'หมดเวลาของคำสั่ง',
+    cancel_timer: 'ตัวจับเวลายกเลิกอัตโนมัติของคุณหมดเวลา',
   },
   status: {
     pending: 'รออยู่',

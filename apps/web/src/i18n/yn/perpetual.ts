@@ -324,6 +324,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: 'Vị thế đã đóng',
     would_be_liquidated: 'Giá đánh dấu hoặc chỉ số đã rời xa giá lệnh đến mức vị thế sẽ bị thanh lý ngay',
     own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
+    expired: 'Lệnh đã hết hạn',
+    cancel_timer: 'Bộ hẹn giờ hủy lệnh của bạn đã hết giờ',
   },
   status: {
     pending: 'Đang chờ',

@@ -319,6 +319,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: '其仓位已平仓',
     would_be_liquidated: '标记价格或指数价格已远离其价格，成交后会立即被强平',
     own_limit: '您自己设定的限额或休息已生效',
+    expired: '订单已到期',
+    cancel_timer: '您的自动撤单计时已到',
   },
   status: {
     pending: '等待中',
