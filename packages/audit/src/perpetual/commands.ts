@@ -1,5 +1,6 @@
 import type { PerpetualConfig, Status } from '../world.ts';
 import type { Side } from './figures.ts';
+import type { Trail } from '../spot/order.ts';
 import type { Mode } from './state.ts';
 
 /** The commands of perpetual contracts, as the journal writes them: prices in ticks, amounts in minor units. */
@@ -59,6 +60,40 @@ export interface SetStops {
   readonly stopLossTicks: number | null;
 }
 
+export interface PlaceConditional {
+  readonly type: 'placeConditionalOrder';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly effect: 'open' | 'reduce';
+  readonly positionId: number | null;
+  readonly kind: 'stop' | 'takeProfit';
+  readonly orderType: 'limit' | 'market';
+  /** Null: all that is held. */
+  readonly lots: number | null;
+  readonly multiple: number | null;
+  readonly priceTicks: number | null;
+  readonly triggerSource: 'mark' | 'index' | 'last';
+  /** Of a trailing one: from where on it follows. */
+  readonly triggerTicks: number | null;
+  readonly trail: Trail | null;
+  readonly clientOrderId: string | null;
+  readonly expiresAtMs: number | null;
+}
+
+export type ConditionalCommand =
+  | PlaceConditional
+  | {
+      readonly type: 'cancelConditionalOrder';
+      readonly customerId: number;
+      readonly conditionalOrderId: number;
+    }
+  | {
+      readonly type: 'cancelAllConditionalOrders';
+      readonly customerId: number;
+      readonly marketId: number | null;
+    };
+
 export type TraderCommand =
   | PlaceOrder
   | ReplaceOrders
@@ -96,7 +131,8 @@ export type TraderCommand =
       readonly limitMinor: bigint;
     }
   | ModeCommand
-  | ChoiceCommand;
+  | ChoiceCommand
+  | ConditionalCommand;
 
 export type ChoiceCommand =
   | {
@@ -143,4 +179,7 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'setTopUp',
   'setTopUpDefault',
   'setPositionMode',
+  'placeConditionalOrder',
+  'cancelConditionalOrder',
+  'cancelAllConditionalOrders',
 ];

@@ -159,6 +159,8 @@ export interface Contracted {
   mark: Mark | null;
   /** 0 before the first trade. */
   lastTicks: bigint;
+  /** Prices of trades since conditional orders were looked at; empty between commands. */
+  traded: bigint[];
   readonly book: OrderBook<Waiting>;
   readonly positions: Map<number, Position>;
   readonly traders: Map<number, Trader>;
@@ -189,6 +191,7 @@ export function newContracted(listed: Listed, contract: Contract, nowMs: number)
     haltedUntilMs: -Infinity,
     mark: null,
     lastTicks: 0n,
+    traded: [],
     book: newBook(),
     positions: new Map(),
     traders: new Map(),

@@ -10,6 +10,7 @@ import { checkOpening, checkStops } from './admission.ts';
 import type { Choices } from './choices.ts';
 import { Closes } from './closes.ts';
 import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
+import type { ConditionalOrders, Execution } from './conditional-orders.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
@@ -32,7 +33,7 @@ export type TraderCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>
  * Customers' commands on orders and positions. A frozen customer opens nothing and takes no margin out; closing,
  * cancelling, stops and adding margin still work, because the risk of open positions goes on, too.
  */
-export class CustomerCommands {
+export class CustomerCommands implements Execution {
   readonly #customers: Customers;
   readonly #markets: ReadonlyMap<number, PerpetualMarket>;
   readonly #keeper: OpenPositions;
@@ -43,6 +44,7 @@ export class CustomerCommands {
   readonly #margins: Margins;
   readonly #choices: Choices;
   readonly #modes: Modes;
+  readonly #conditionals: ConditionalOrders;
 
   constructor(
     ledger: Ledger,
@@ -56,6 +58,7 @@ export class CustomerCommands {
     margins: Margins,
     choices: Choices,
     modes: Modes,
+    conditionals: ConditionalOrders,
   ) {
     this.#customers = customers;
     this.#markets = markets;
@@ -67,6 +70,7 @@ export class CustomerCommands {
     this.#merged = new MergedOrders(keeper, settlement, matching, this.#orders);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
     this.#modes = modes;
+    this.#conditionals = conditionals;
   }
 
   apply(command: TraderCommand, atMs: number): Refusal | null {
@@ -124,6 +128,12 @@ export class CustomerCommands {
         return this.#replace(command, atMs);
       case 'setPositionMode':
         return this.#setMode(command);
+      case 'placeConditionalOrder':
+        return this.#conditionals.place(command, atMs);
+      case 'cancelConditionalOrder':
+        return this.#conditionals.cancel(command);
+      case 'cancelAllConditionalOrders':
+        return this.#conditionals.cancelAll(command);
     }
   }
 
@@ -143,13 +153,17 @@ export class CustomerCommands {
   #place(command: PlacePerpetualOrder, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+    const refusal = this.place(market, command, atMs);
+    if (refusal === null) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  /** Without what the mark does next. */
+  place(market: PerpetualMarket, command: PlacePerpetualOrder, atMs: number): Refusal | null {
     const mode = market.traderIfSeen(command.customerId)?.mode ?? 'each';
     if (command.mode !== undefined && command.mode !== mode) return refuse('invalid_order', 'mode');
     const order = this.#decided(market, command);
-    const refusal =
-      mode === 'each' ? this.#placeEach(market, order, atMs) : this.#placeMerged(market, order, atMs);
-    if (refusal === null) this.#finish(market, atMs);
-    return refusal;
+    return mode === 'each' ? this.#placeEach(market, order, atMs) : this.#placeMerged(market, order, atMs);
   }
 
   #placeEach(market: PerpetualMarket, command: DecidedOrder, atMs: number): Refusal | null {
@@ -244,6 +258,14 @@ export class CustomerCommands {
   ): Refusal | null {
     const refusal = this.#forbidsOpening(market, position.trader, oppositeSide(position.side), atMs);
     return refusal ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+  }
+
+  /** Without what the mark does next. */
+  close(market: PerpetualMarket, command: CommandOf<'closePosition'>): Refusal | null {
+    const found = this.#find(command.customerId, command.positionId, 'position_id');
+    if ('refusal' in found) return found.refusal;
+    if (found.position.lots === 0) return refuse('position_not_open', 'position_id');
+    return this.#close(market, found.position, command);
   }
 
   /** A merged position is closed by an order, of which several may wait. */

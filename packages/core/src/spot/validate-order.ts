@@ -15,15 +15,18 @@ import {
 
 const CLIENT_ORDER_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 
+export function isClientOrderId(value: unknown): boolean {
+  return typeof value === 'string' && CLIENT_ORDER_ID.test(value);
+}
+
 /** Whether an order is valid by itself: the right fields for its type, each within the market's limits. */
 export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal | null {
   if (order.side !== 'buy' && order.side !== 'sell') return refuse('invalid_order', 'side');
   const { timeInForce, clientOrderId } = order;
   if (!TIMES_IN_FORCE.includes(timeInForce)) return refuse('invalid_order', 'time_in_force');
   if (typeof order.postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
-  if (clientOrderId !== null && !(typeof clientOrderId === 'string' && CLIENT_ORDER_ID.test(clientOrderId))) {
+  if (clientOrderId !== null && !isClientOrderId(clientOrderId))
     return refuse('invalid_order', 'client_order_id');
-  }
   const instructed =
     order.instructions === undefined ? null : validateInstructions(order, order.instructions);
   if (instructed !== null) return instructed;
@@ -69,7 +72,8 @@ const INSTRUCTIONS: {
   trail: (value, { orderType }) => orderType === 'trailingStop' && isTrail(value),
 };
 
-function isTrail(value: unknown): boolean {
+/** Whether this is a valid `OrderTrail`, with nothing else in it. */
+export function isTrail(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { by, distance, ...others } = value as Partial<Record<string, unknown>>;
   if (Object.keys(others).length > 0) return false;
