@@ -6,7 +6,15 @@ import type { ClosePosition, ConditionalCommand, PlaceConditional, PlaceOrder } 
 import type { Contract } from './contract.ts';
 import { isMultiple } from './margin.ts';
 import { refuseOpening } from './orders.ts';
-import { isStale, opposite, traderOf, type Contracted, type Position, type Trader } from './state.ts';
+import {
+  isStale,
+  opposite,
+  traderOf,
+  type Conditional,
+  type Contracted,
+  type Position,
+  type Trader,
+} from './state.ts';
 import type { Venue } from './venue.ts';
 
 /** Per customer and contract. */
@@ -14,20 +22,6 @@ const MOST_WAITING = 100;
 /** By one passing of time. */
 const MOST_EXPIRED = 500;
 const SOURCES = ['mark', 'index', 'last'] as const;
-
-/** A conditional order that waits. */
-export interface Conditional {
-  readonly id: number;
-  readonly trader: Trader;
-  readonly market: Contracted;
-  readonly asked: PlaceConditional;
-  /** Whether it waits for a price that rises. */
-  readonly rises: boolean;
-  readonly placedAtMs: number;
-  /** Of a trailing one that follows: the highest price since then (sales), or the lowest. */
-  extreme: bigint | null;
-  isReached: boolean;
-}
 
 /** How an order of a customer is executed at this moment, without what prices do next. */
 export interface Execution {

@@ -5,13 +5,21 @@ import { line } from '../line.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Halt, PerpetualConfig, PerpetualDuty, Status, World } from '../world.ts';
 import { PERPETUAL_COMMANDS, type PerpetualCommand } from './commands.ts';
-import { endWith, expire, nextExpiryMs, type Conditional } from './conditional.ts';
+import { endWith, expire, nextExpiryMs } from './conditional.ts';
 import { contractOf, isSame } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
 import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
 import { actOnMark, updateMark } from './risk.ts';
-import { feesOf, newContracted, type Contracted, type Order, type Position, type Waiting } from './state.ts';
+import {
+  feesOf,
+  newContracted,
+  type Conditional,
+  type Contracted,
+  type Order,
+  type Position,
+  type Waiting,
+} from './state.ts';
 import { checkSums } from './sums.ts';
 import { EXECUTION, trade } from './trading.ts';
 import { Venue, type VenueState } from './venue.ts';
@@ -310,7 +318,7 @@ function orderLine({ position, effect, lots }: Waiting, order: Order): string {
 function conditionalLine({ id, trader, market, asked, extreme, placedAtMs }: Conditional): string {
   const { trail } = asked;
   return line(
-    'conditionalOrder',
+    'conditional',
     id,
     trader.customerId,
     market.id,

@@ -1,6 +1,7 @@
 import { addTo, newBook, newRow, removeFrom, type OrderBook, type Placed, type Row } from '../order-book.ts';
 import type { Halt, Market as Listed, Status } from '../world.ts';
 import { lowerFees, type Contract, type Fees } from './contract.ts';
+import type { PlaceConditional } from './commands.ts';
 import type { Side } from './figures.ts';
 import { newClock, type FundingClock } from './funding-clock.ts';
 
@@ -133,6 +134,20 @@ export interface Trader {
   readonly positions: Map<number, Position>;
   /** Entry values of open lots and values of waiting ones. */
   exposure: bigint;
+}
+
+/** A conditional order that waits. */
+export interface Conditional {
+  readonly id: number;
+  readonly trader: Trader;
+  readonly market: Contracted;
+  readonly asked: PlaceConditional;
+  /** Whether it waits for a price that rises. */
+  readonly rises: boolean;
+  readonly placedAtMs: number;
+  /** Of a trailing one that follows: the highest price since then (sales), or the lowest. */
+  extreme: bigint | null;
+  isReached: boolean;
 }
 
 /** The mark price and the index it was made with, in 1e-8. */

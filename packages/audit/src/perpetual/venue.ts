@@ -2,7 +2,6 @@ import { check } from '../check-failed.ts';
 import { least } from '../numbers.ts';
 import { addTo, removeFrom } from '../order-book.ts';
 import type { World } from '../world.ts';
-import type { Conditional } from './conditional.ts';
 import { shareOf } from './contract.ts';
 import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Held, type Side } from './figures.ts';
 import {
@@ -11,6 +10,7 @@ import {
   closesFirst,
   setThreshold,
   type Choice,
+  type Conditional,
   type Contracted,
   type Order,
   type OrderEnd,

@@ -62,7 +62,7 @@ export function* perpetualLines(
     for (const one of perpetual.conditionalOrdersOf(customerId)) {
       const { trail } = one;
       yield line(
-        'conditionalOrder',
+        'conditional',
         one.conditionalOrderId,
         one.customerId,
         one.marketId,

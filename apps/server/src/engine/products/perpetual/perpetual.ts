@@ -5,6 +5,7 @@ import type { ExchangeEvents } from '../../projections/exchange-events.ts';
 import type { HouseQuotes } from '../../projections/house-quotes.ts';
 import { audited, type BatchPart, type EngineProduct, journaled } from '../product.ts';
 import {
+  CONDITIONAL_ORDERS,
   DELEVERAGINGS,
   FUNDED_POSITIONS,
   FUNDING_PAYMENTS,
@@ -41,6 +42,10 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     setTopUp: 'customerId positionId limitMinor:bigint',
     setTopUpDefault: 'customerId marketId limitMinor:bigint',
     setPositionMode: 'customerId marketId mode',
+    placeConditionalOrder:
+      'customerId marketId side effect positionId kind orderType lots multiple priceTicks triggerSource triggerTicks trail clientOrderId expiresAtMs',
+    cancelConditionalOrder: 'customerId conditionalOrderId',
+    cancelAllConditionalOrders: 'customerId marketId',
   }),
   postings: {
     perpetualFreeze: 'none',
@@ -56,6 +61,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     perpetualDepthChanged: () => false,
     positionChanged: ({ position }, customerId) => position.customerId === customerId,
     perpetualOrderChanged: ({ order }, customerId) => order.customerId === customerId,
+    conditionalOrderChanged: ({ order }, customerId) => order.customerId === customerId,
     positionModeSet: (event, customerId) => event.customerId === customerId,
     positionLiquidated: (event, customerId) => event.customerId === customerId,
     positionToppedUp: (event, customerId) => event.customerId === customerId,
@@ -76,6 +82,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     audited(DELEVERAGINGS, { ignore: [...DELEVERAGINGS.key, 'told'] }),
     audited(OFFSETS, { ignore: OFFSETS.key }),
     audited(PERPETUAL_ORDERS),
+    audited(CONDITIONAL_ORDERS),
     audited(MERGES),
   ],
   batch,
@@ -92,6 +99,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
   const deleveragings = DELEVERAGINGS.inserts();
   const offsets = OFFSETS.inserts();
   const orders = PERPETUAL_ORDERS.latest();
+  const conditionals = CONDITIONAL_ORDERS.latest();
   const merges = MERGES.inserts();
   return {
     tables: [
@@ -105,6 +113,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       deleveragings,
       offsets,
       orders,
+      conditionals,
       merges,
     ],
     release: customerId => positions.release(customerId),
@@ -188,6 +197,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       },
       positionsOffset: event => offsets.push(event),
       perpetualOrderChanged: ({ order }) => orders.push(order),
+      conditionalOrderChanged: ({ order }) => conditionals.push(order),
       positionsMerged: event => merges.push(event),
       positionModeSet: 'how a customer’s orders are taken from now on; what they do is fed',
     },
