@@ -1,6 +1,6 @@
 import type { PerpetualConfig, Status } from '../world.ts';
 import type { Side } from './figures.ts';
-import type { Trail } from '../spot/order.ts';
+import type { ConditionalCommand } from './conditional-command.ts';
 import type { Mode } from './state.ts';
 
 /** The commands of perpetual contracts, as the journal writes them: prices in ticks, amounts in minor units. */
@@ -59,40 +59,6 @@ export interface SetStops {
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
 }
-
-export interface PlaceConditional {
-  readonly type: 'placeConditionalOrder';
-  readonly customerId: number;
-  readonly marketId: number;
-  readonly side: Side;
-  readonly effect: 'open' | 'reduce';
-  readonly positionId: number | null;
-  readonly kind: 'stop' | 'takeProfit';
-  readonly orderType: 'limit' | 'market';
-  /** Null: all that is held. */
-  readonly lots: number | null;
-  readonly multiple: number | null;
-  readonly priceTicks: number | null;
-  readonly triggerSource: 'mark' | 'index' | 'last';
-  /** Of a trailing one: from where on it follows. */
-  readonly triggerTicks: number | null;
-  readonly trail: Trail | null;
-  readonly clientOrderId: string | null;
-  readonly expiresAtMs: number | null;
-}
-
-export type ConditionalCommand =
-  | PlaceConditional
-  | {
-      readonly type: 'cancelConditionalOrder';
-      readonly customerId: number;
-      readonly conditionalOrderId: number;
-    }
-  | {
-      readonly type: 'cancelAllConditionalOrders';
-      readonly customerId: number;
-      readonly marketId: number | null;
-    };
 
 export type TraderCommand =
   | PlaceOrder

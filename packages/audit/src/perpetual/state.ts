@@ -1,7 +1,7 @@
 import { addTo, newBook, newRow, removeFrom, type OrderBook, type Placed, type Row } from '../order-book.ts';
 import type { Halt, Market as Listed, Status } from '../world.ts';
 import { lowerFees, type Contract, type Fees } from './contract.ts';
-import type { PlaceConditional } from './commands.ts';
+import type { PlaceConditional } from './conditional-command.ts';
 import type { Side } from './figures.ts';
 import { newClock, type FundingClock } from './funding-clock.ts';
 
