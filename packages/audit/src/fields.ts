@@ -33,6 +33,10 @@ const FIELDS = {
   setTopUp: 'customerId positionId limitMinor+',
   setTopUpDefault: 'customerId marketId limitMinor+',
   setPositionMode: 'customerId marketId mode',
+  placeConditionalOrder:
+    'customerId marketId side effect positionId kind orderType lots multiple priceTicks triggerSource triggerTicks trail clientOrderId expiresAtMs',
+  cancelConditionalOrder: 'customerId conditionalOrderId',
+  cancelAllConditionalOrders: 'customerId marketId',
   configureOptions: 'terms',
   buyOption: 'customerId marketId direction seconds currencyId stakeMinor+ termsVersion practice',
   resetPractice: 'customerId currencyId amountMinor+',

@@ -74,6 +74,13 @@ export type {
   StopKind,
   WaitingClose,
 } from './perpetual/position-view.ts';
+export type {
+  ConditionalEffect,
+  ConditionalKind,
+  ConditionalOrderView,
+  TriggerSource,
+} from './perpetual/conditional-view.ts';
+export type { PlaceConditionalOrder } from './perpetual/command.ts';
 export type { ContractChoice } from './perpetual/contract-choice.ts';
 export type {
   PerpetualOrderEnd,

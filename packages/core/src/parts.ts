@@ -79,6 +79,7 @@ export class Parts implements Shared {
     positionModes: this.perpetual.modes,
     margins: this.perpetual.margins,
     contractOrders: contractOrdersPart(this.perpetual, this.spot.timers),
+    conditionalOrders: this.perpetual.conditionals,
   };
 
   /** As `Exchange.checkInvariants`. */

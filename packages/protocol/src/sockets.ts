@@ -5,6 +5,7 @@ import type {
   WireChatCase,
   WireChatMessage,
   WireDepth,
+  WireConditionalOrder,
   WireFill,
   WireLevel,
   WireNotice,
@@ -77,6 +78,8 @@ export interface PrivateTopics {
     snapshot: WirePosition[];
     delta: { positions: WirePosition[]; fills: WirePerpetualFill[] };
   };
+  /** Conditional orders of contracts. Snapshot: those that wait. Delta: each that changed, whatever its status. */
+  conditional_orders: { snapshot: WireConditionalOrder[]; delta: WireConditionalOrder[] };
   /** Events of positions that the customer did not cause, newest first. The snapshot has those of the last minutes. */
   perpetual_alerts: { snapshot: WirePerpetualAlert[]; delta: WirePerpetualAlert[] };
   /** The newest ones, newest first. A delta carries new ones, of which the snapshot may already contain one. */

@@ -19,6 +19,7 @@ it.each([
   ['perpetual_trades:7', 'perpetual_trades:7'],
   ['positions', 'positions'],
   ['perpetual_alerts', 'perpetual_alerts'],
+  ['conditional_orders', 'conditional_orders'],
 ])('%s is a topic', (text, topic) => {
   expect(parseTopic(text)).toMatchObject({ topic });
 });

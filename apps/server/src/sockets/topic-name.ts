@@ -9,6 +9,7 @@ export const PRIVATE_KINDS = [
   'options',
   'positions',
   'perpetual_alerts',
+  'conditional_orders',
 ] as const;
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 

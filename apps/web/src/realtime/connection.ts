@@ -19,6 +19,7 @@ const PRIVATE_TOPICS: readonly string[] = [
   'orders',
   'positions',
   'perpetual_alerts',
+  'conditional_orders',
   'balances',
   'options',
   'notices',

@@ -1,12 +1,8 @@
 import type { Command } from '@tallystick/core';
+import { CONDITIONAL_WISHES } from './conditional.ts';
 import { INDEX_MARKETS, MAKERS } from './setting.ts';
+import { markTicks } from './mark.ts';
 import { customer, near, someOf, type View, type Wish } from './wish.ts';
-
-/** The mark in ticks, or null while there is none. */
-function markTicks({ exchange }: View, marketId: number): number | null {
-  const mark = exchange.perpetual.mark(marketId);
-  return mark === null ? null : Math.round((mark.markE8 / 100_000_000) * (marketId === 1 ? 10 : 100));
-}
 
 function open(view: View): Command | null {
   const { random } = view;
@@ -54,6 +50,7 @@ function setMode(view: View): readonly Command[] | null {
     now === 'each' ? random.pick(['net', 'net', 'hedge'] as const) : random.pick(['each', 'net'] as const);
   return [
     { type: 'cancelAllPerpetualOrders', customerId, marketId },
+    { type: 'cancelAllConditionalOrders', customerId, marketId },
     { type: 'setPositionMode', customerId, marketId, mode },
   ];
 }
@@ -228,6 +225,7 @@ function cancel(view: View): Command | null {
 }
 
 export const CONTRACT_WISHES: readonly Wish[] = [
+  ...CONDITIONAL_WISHES,
   { weight: 26, sender: 'customer', make: open },
   { weight: 12, sender: 'house', make: quote },
   { weight: 3, sender: 'house', make: makerCloses },

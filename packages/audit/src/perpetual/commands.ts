@@ -1,5 +1,6 @@
 import type { PerpetualConfig, Status } from '../world.ts';
 import type { Side } from './figures.ts';
+import type { ConditionalCommand } from './conditional-command.ts';
 import type { Mode } from './state.ts';
 
 /** The commands of perpetual contracts, as the journal writes them: prices in ticks, amounts in minor units. */
@@ -96,7 +97,8 @@ export type TraderCommand =
       readonly limitMinor: bigint;
     }
   | ModeCommand
-  | ChoiceCommand;
+  | ChoiceCommand
+  | ConditionalCommand;
 
 export type ChoiceCommand =
   | {
@@ -143,4 +145,7 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'setTopUp',
   'setTopUpDefault',
   'setPositionMode',
+  'placeConditionalOrder',
+  'cancelConditionalOrder',
+  'cancelAllConditionalOrders',
 ];

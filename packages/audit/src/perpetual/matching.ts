@@ -216,6 +216,7 @@ function fill(venue: Venue, taker: Taker, maker: Waiting, lots: bigint): bigint 
   lost(world, position, ofTaker.lost);
   lost(world, made, ofMaker.lost);
   market.lastTicks = maker.price;
+  market.traded.push(maker.price);
   afterMaker(venue, maker, made, closed !== null, lots);
   if (cause === 'order') opened(venue, position);
   // A liquidation ends its position itself: what is left of the margin must be split first.

@@ -2,6 +2,7 @@ import { least, MAX_SAFE, most } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
 import { closingLimits, openingLimits } from './band.ts';
 import { blend } from './blend.ts';
+import { hasConditional } from './conditional.ts';
 import { bankruptcyTicks } from './figures.ts';
 import { clearWay, crosses, look, take, type Look } from './matching.ts';
 import { admit, openPlanned, worstOf } from './orders.ts';
@@ -40,6 +41,7 @@ export interface Ask {
 export function setMode(venue: Venue, trader: Trader, mode: Mode): Refusal {
   if (!MODES.includes(mode)) return 'invalid_order';
   if (trader.mode === mode) return null;
+  if (hasConditional(venue, trader)) return 'orders_waiting';
   const held = [...trader.positions.values()];
   for (const position of held) {
     if (position.opening !== null || position.closings.length > 0) return 'orders_waiting';

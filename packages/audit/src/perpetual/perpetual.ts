@@ -5,14 +5,23 @@ import { line } from '../line.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Halt, PerpetualConfig, PerpetualDuty, Status, World } from '../world.ts';
 import { PERPETUAL_COMMANDS, type PerpetualCommand } from './commands.ts';
+import { endWith, expire, nextExpiryMs } from './conditional.ts';
 import { contractOf, isSame } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
 import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
 import { actOnMark, updateMark } from './risk.ts';
-import { feesOf, newContracted, type Contracted, type Order, type Position, type Waiting } from './state.ts';
+import {
+  feesOf,
+  newContracted,
+  type Conditional,
+  type Contracted,
+  type Order,
+  type Position,
+  type Waiting,
+} from './state.ts';
 import { checkSums } from './sums.ts';
-import { trade } from './trading.ts';
+import { EXECUTION, trade } from './trading.ts';
 import { Venue, type VenueState } from './venue.ts';
 
 const STATUSES: readonly Status[] = ['open', 'cancelOnly', 'halted'];
@@ -25,7 +34,7 @@ export class PerpetualPart implements Part, PerpetualDuty {
 
   constructor(world: World) {
     this.#world = world;
-    this.#venue = new Venue(world);
+    this.#venue = new Venue(world, endWith);
     world.perpetual = this;
   }
 
@@ -46,12 +55,12 @@ export class PerpetualPart implements Part, PerpetualDuty {
   indexTicked(marketId: number): void {
     const market = this.#venue.markets.get(marketId);
     if (market === undefined) return;
-    updateMark(this.#venue, market);
+    updateMark(this.#venue, market, EXECUTION);
     this.#check();
   }
 
   dueAtMs(): number {
-    let due = Infinity;
+    let due = nextExpiryMs(this.#venue);
     for (const { clock } of this.#venue.markets.values()) due = Math.min(due, clock.nextSampleAtMs);
     return due;
   }
@@ -59,12 +68,13 @@ export class PerpetualPart implements Part, PerpetualDuty {
   /** Each minute a sample and the mark; before them the funding whose interval is over, of one contract at a time. */
   passTime(): void {
     const { now } = this.#world;
+    expire(this.#venue);
     for (const market of this.#venue.markets.values()) {
       if (market.clock.nextSampleAtMs > now) continue;
       const isOver = market.clock.nextFundingAtMs <= now;
       if (isOver) settleFunding(this.#venue, market);
       samplePremium(this.#venue, market);
-      updateMark(this.#venue, market);
+      updateMark(this.#venue, market, EXECUTION);
       if (isOver) break;
     }
     this.#check();
@@ -127,7 +137,7 @@ export class PerpetualPart implements Part, PerpetualDuty {
   }
 
   resumed(marketId: number): void {
-    actOnMark(this.#venue, this.#venue.markets.get(marketId)!);
+    actOnMark(this.#venue, this.#venue.markets.get(marketId)!, EXECUTION);
     this.#check();
   }
 
@@ -153,6 +163,7 @@ export class PerpetualPart implements Part, PerpetualDuty {
         if (mode !== 'each') yield line('positionMode', customerId, market.id, mode);
       }
     }
+    for (const order of this.#venue.conditionals) yield conditionalLine(order);
     for (const [key, { multiple, topUpLimit }] of this.#venue.choices) {
       if (multiple !== null || topUpLimit > 0n) yield line('choice', ...key.split('/'), multiple, topUpLimit);
     }
@@ -301,6 +312,31 @@ function orderLine({ position, effect, lots }: Waiting, order: Order): string {
     order.fees,
     order.realised,
     order.placedAtMs,
+  );
+}
+
+function conditionalLine({ id, trader, market, asked, extreme, placedAtMs }: Conditional): string {
+  const { trail } = asked;
+  return line(
+    'conditional',
+    id,
+    trader.customerId,
+    market.id,
+    asked.side === 'long' ? 'buy' : 'sell',
+    asked.effect,
+    asked.positionId,
+    asked.kind,
+    asked.orderType,
+    asked.lots,
+    asked.multiple,
+    asked.priceTicks,
+    asked.triggerSource,
+    asked.triggerTicks,
+    trail === null ? null : `${trail.by}:${trail.distance}`,
+    extreme,
+    asked.clientOrderId,
+    asked.expiresAtMs,
+    placedAtMs,
   );
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../numbers.ts';
 import { worstTaking } from './band.ts';
+import { fireNext, type Execution } from './conditional.ts';
 import { Line, reduceOpposing } from './deleveraging.ts';
 import { markE8 } from './funding-clock.ts';
 import { isToppedUp } from './margin.ts';
@@ -12,7 +13,7 @@ import type { Venue } from './venue.ts';
 const RECOVERY_MS = 10 * MINUTE_MS;
 
 /** Computes the mark from the newest index price and does what it brings; not by a stale index. */
-export function updateMark(venue: Venue, market: Contracted): void {
+export function updateMark(venue: Venue, market: Contracted, execution: Execution): void {
   const { now } = venue.world;
   const { listed, contract, clock } = market;
   const { tick } = listed;
@@ -21,16 +22,20 @@ export function updateMark(venue: Venue, market: Contracted): void {
   market.mark = { priceE8, indexE8: tick.priceE8 };
   if (market.status === 'halted') return;
   tryAgain(venue, market);
-  actOnMark(venue, market);
+  actOnMark(venue, market, execution);
 }
 
 /**
- * Takes off what waits and may not open any more, liquidates whom the mark has reached, and sets off stops. After each
- * command, too, since that may have opened something.
+ * Takes off what waits and may not open any more, liquidates whom the mark has reached, sets off stops, and then fires
+ * conditional orders, one at a time. After each command, too, since that may have opened something.
  */
-export function actOnMark(venue: Venue, market: Contracted): void {
+export function actOnMark(venue: Venue, market: Contracted, execution: Execution): void {
+  if (market.status !== 'halted' && !isStale(market, venue.world.now)) act(venue, market, execution);
+  market.traded = [];
+}
+
+function act(venue: Venue, market: Contracted, execution: Execution): void {
   const { now } = venue.world;
-  if (market.status === 'halted' || isStale(market, now)) return;
   takeOffLapsed(venue, market);
   const line = new Line(market);
   const isRecovering = now < market.haltedUntilMs + RECOVERY_MS;
@@ -38,8 +43,9 @@ export function actOnMark(venue: Venue, market: Contracted): void {
     // Equity decides first: a stop reached in the same jump comes too late.
     const liquidated = isRecovering ? null : reached(market, 'liquidation');
     const stopped = liquidated === null ? reached(market, 'stop') : null;
-    if (liquidated === null && stopped === null) return;
-    if (stopped !== null) stop(venue, stopped);
+    if (liquidated === null && stopped === null) {
+      if (!fireNext(venue, market, execution)) return;
+    } else if (stopped !== null) stop(venue, stopped);
     else if (!isToppedUp(venue, liquidated!)) liquidate(venue, liquidated!, line);
   }
 }

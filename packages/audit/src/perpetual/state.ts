@@ -1,6 +1,7 @@
 import { addTo, newBook, newRow, removeFrom, type OrderBook, type Placed, type Row } from '../order-book.ts';
 import type { Halt, Market as Listed, Status } from '../world.ts';
 import { lowerFees, type Contract, type Fees } from './contract.ts';
+import type { PlaceConditional } from './conditional-command.ts';
 import type { Side } from './figures.ts';
 import { newClock, type FundingClock } from './funding-clock.ts';
 
@@ -135,6 +136,20 @@ export interface Trader {
   exposure: bigint;
 }
 
+/** A conditional order that waits. */
+export interface Conditional {
+  readonly id: number;
+  readonly trader: Trader;
+  readonly market: Contracted;
+  readonly asked: PlaceConditional;
+  /** Whether it waits for a price that rises. */
+  readonly rises: boolean;
+  readonly placedAtMs: number;
+  /** Of a trailing one that follows: the highest price since then (sales), or the lowest. */
+  extreme: bigint | null;
+  isReached: boolean;
+}
+
 /** The mark price and the index it was made with, in 1e-8. */
 export interface Mark {
   readonly priceE8: bigint;
@@ -159,6 +174,8 @@ export interface Contracted {
   mark: Mark | null;
   /** 0 before the first trade. */
   lastTicks: bigint;
+  /** Prices of trades since conditional orders were looked at; empty between commands. */
+  traded: bigint[];
   readonly book: OrderBook<Waiting>;
   readonly positions: Map<number, Position>;
   readonly traders: Map<number, Trader>;
@@ -189,6 +206,7 @@ export function newContracted(listed: Listed, contract: Contract, nowMs: number)
     haltedUntilMs: -Infinity,
     mark: null,
     lastTicks: 0n,
+    traded: [],
     book: newBook(),
     positions: new Map(),
     traders: new Map(),

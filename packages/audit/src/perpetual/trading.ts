@@ -10,6 +10,7 @@ import type {
   SetStops,
   TraderCommand,
 } from './commands.ts';
+import { tradeConditional, type Execution } from './conditional.ts';
 import type { Contract } from './contract.ts';
 import { addMargin, changeLeverage, isMultiple, isTopUpLimit, removeMargin } from './margin.ts';
 import { liquidationE8, type Side } from './figures.ts';
@@ -51,6 +52,10 @@ export function trade(venue: Venue, command: TraderCommand): Refusal {
     case 'setLeverage':
     case 'setTopUpDefault':
       return choose(venue, command);
+    case 'placeConditionalOrder':
+    case 'cancelConditionalOrder':
+    case 'cancelAllConditionalOrders':
+      return tradeConditional(venue, command);
     case 'offsetPositions':
       return offsetOwn(venue, command);
     case 'setStops':
@@ -64,10 +69,15 @@ export function trade(venue: Venue, command: TraderCommand): Refusal {
 }
 
 function place(venue: Venue, command: PlaceOrder): Refusal {
-  const { world, markets } = venue;
-  const { customerId, side, orderType, postOnly } = command;
-  const market = markets.get(command.marketId);
+  const market = venue.markets.get(command.marketId);
   if (market === undefined) return 'unknown_perpetual';
+  return finish(venue, market, placeNow(venue, market, command));
+}
+
+/** Without what the mark does next. */
+function placeNow(venue: Venue, market: Contracted, command: PlaceOrder): Refusal {
+  const { world } = venue;
+  const { customerId, side, orderType, postOnly } = command;
   const trader = traderOf(market, customerId);
   if (command.mode !== undefined && command.mode !== trader.mode) return 'invalid_order';
   const multiple = command.multiple ?? ownMultiple(venue, customerId, market);
@@ -85,7 +95,7 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
     stopLoss: ticks(command.stopLossTicks),
   };
   const how = { postOnly, worst: ticks(command.worstPriceTicks) };
-  return finish(venue, market, placeOrder(venue, market, trader, terms, how));
+  return placeOrder(venue, market, trader, terms, how);
 }
 
 /** Stops are for what is opened. */
@@ -114,7 +124,7 @@ function placeInMode(
     stopLoss: ticks(stopLossTicks),
   };
   const forbidden = refuseMore(venue, market, trader, side, postOnly);
-  return finish(venue, market, placeMerged(venue, market, trader, ask, forbidden));
+  return placeMerged(venue, market, trader, ask, forbidden);
 }
 
 /** Why a customer opens nothing on a side now. */
@@ -359,9 +369,16 @@ function find(venue: Venue, customerId: number, positionId: number): Position | 
   return position.trader.customerId === customerId ? position : 'unknown_position';
 }
 
+/** What fires is executed as if its customer sent it. */
+export const EXECUTION: Execution = {
+  place: placeNow,
+  close: (venue, position, command) =>
+    position.lots === 0n ? 'position_not_open' : close(venue, position, command),
+};
+
 /** What was opened may stand where the mark is already. */
 function finish(venue: Venue, market: Contracted, refusal: Refusal): Refusal {
-  if (refusal === null) actOnMark(venue, market);
+  if (refusal === null) actOnMark(venue, market, EXECUTION);
   return refusal;
 }
 

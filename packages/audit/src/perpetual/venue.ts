@@ -10,6 +10,7 @@ import {
   closesFirst,
   setThreshold,
   type Choice,
+  type Conditional,
   type Contracted,
   type Order,
   type OrderEnd,
@@ -38,6 +39,8 @@ export interface VenueState {
   readonly lastTradeId: number;
   /** By customer and contract. */
   readonly choices: Map<string, Choice>;
+  readonly conditionals: Conditional[];
+  readonly lastConditionalId: number;
 }
 
 /** All contracts, positions and waiting orders, and how positions and orders begin and end. */
@@ -52,17 +55,27 @@ export class Venue {
   lastId = 0;
   lastTradeId = 0;
   choices = new Map<string, Choice>();
+  /** Conditional orders that wait, by id. */
+  conditionals: Conditional[] = [];
+  lastConditionalId = 0;
+  /** Told of every position that ends, while its customer still holds it. */
+  readonly #onEnded: (venue: Venue, position: Position) => void;
 
-  constructor(world: World) {
+  constructor(world: World, onEnded: (venue: Venue, position: Position) => void) {
     this.world = world;
+    this.#onEnded = onEnded;
   }
 
   get state(): VenueState {
     const { markets, positions, closings, lastId, lastTradeId, choices } = this;
-    return { markets, positions, closings, lastId, lastTradeId, choices };
+    const { conditionals, lastConditionalId } = this;
+    return { markets, positions, closings, lastId, lastTradeId, choices, conditionals, lastConditionalId };
   }
 
-  set state({ markets, positions, closings, lastId, lastTradeId, choices }: VenueState) {
+  set state(state: VenueState) {
+    const { markets, positions, closings, lastId, lastTradeId, choices } = state;
+    this.conditionals = state.conditionals;
+    this.lastConditionalId = state.lastConditionalId;
     this.choices = choices;
     this.markets = markets;
     this.positions = positions;
@@ -303,6 +316,7 @@ export class Venue {
     position.triggered = null;
     position.unfinished = false;
     this.arm(position);
+    this.#onEnded(this, position);
     this.positions.delete(position.id);
     position.market.positions.delete(position.id);
     position.trader.positions.delete(position.id);

@@ -1,6 +1,6 @@
 import { ceilDivide, least } from '../numbers.ts';
 import type { Market } from '../world.ts';
-import type { Order, RestingOrder, Side, Wanted } from './order.ts';
+import type { Instructions, Order, RestingOrder, Side, Wanted } from './order.ts';
 
 /** Why taking ends: all is found, the budget buys no more, the next is the customer's own, or nothing is left. */
 export type TakingEnd = 'wanted' | 'budget' | 'self' | 'book';
@@ -188,7 +188,10 @@ export class SpotBook {
 }
 
 /** Where a trailing stop fires. A share is rounded up to whole ticks of distance. */
-export function trailTrigger({ asks, rises }: Order, extreme: bigint): bigint {
+export function trailTrigger(
+  { asks, rises }: Pick<Order, 'rises'> & { readonly asks: Pick<Instructions, 'trail'> },
+  extreme: bigint,
+): bigint {
   const { by, distance } = asks.trail!;
   const ticks = by === 'ticks' ? BigInt(distance) : ceilDivide(extreme * BigInt(distance), 1_000_000n);
   return rises ? extreme + ticks : extreme - ticks;

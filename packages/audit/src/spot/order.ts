@@ -120,8 +120,7 @@ export function refuseForm(order: PlaceOrder, market: Market, anyName: boolean):
     (side === 'buy' || side === 'sell') &&
     ['GTC', 'IOC', 'FOK', 'GTD'].includes(timeInForce) &&
     typeof postOnly === 'boolean' &&
-    (clientOrderId === null ||
-      (typeof clientOrderId === 'string' && (anyName || /^[.:/\w-]{1,36}$/.test(clientOrderId)))) &&
+    (clientOrderId === null || (typeof clientOrderId === 'string' && (anyName || isName(clientOrderId)))) &&
     areWellAsked(order);
   if (!isFormed) return 'invalid_order';
   if (orderType === 'trailingStop') {
@@ -142,7 +141,11 @@ export function refuseForm(order: PlaceOrder, market: Market, anyName: boolean):
   return orderType === 'market' ? refuseMarket(order, market) : 'invalid_order';
 }
 
-function isTrail(trail: unknown): boolean {
+export function isName(text: unknown): boolean {
+  return typeof text === 'string' && /^[.:/\w-]{1,36}$/.test(text);
+}
+
+export function isTrail(trail: unknown): boolean {
   if (typeof trail !== 'object' || trail === null) return false;
   const { by, distance, ...others } = trail as Trail;
   if (Object.keys(others).length > 0) return false;

@@ -59,6 +59,30 @@ export function* perpetualLines(
         order.placedAtMs,
       );
     }
+    for (const one of perpetual.conditionalOrdersOf(customerId)) {
+      const { trail } = one;
+      yield line(
+        'conditional',
+        one.conditionalOrderId,
+        one.customerId,
+        one.marketId,
+        one.side,
+        one.effect,
+        one.positionId,
+        one.kind,
+        one.orderType,
+        one.lots,
+        one.multiple,
+        one.priceTicks,
+        one.triggerSource,
+        one.triggerTicks,
+        trail === null ? null : `${trail.by}:${trail.distance}`,
+        perpetual.conditionalExtremeTicks(one.conditionalOrderId),
+        one.clientOrderId,
+        one.expiresAtMs,
+        one.placedAtMs,
+      );
+    }
     for (const one of perpetual.positionsOf(customerId)) {
       const { closing } = one;
       yield line(

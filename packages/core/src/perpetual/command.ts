@@ -1,4 +1,6 @@
 import type { Quote, ReplaceMode } from '../spot/command.ts';
+import type { OrderTrail } from '../spot/order.ts';
+import type { ConditionalEffect, ConditionalKind, TriggerSource } from './conditional-view.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
 import type { ContractInstructions } from './instructions.ts';
 import type { PositionMode } from './order-view.ts';
@@ -222,6 +224,52 @@ interface SetTopUpDefault {
   readonly limitMinor: bigint;
 }
 
+/**
+ * An order that waits outside the book until a price has reached its trigger, and is placed then. It freezes nothing
+ * before, and is judged like any order of that moment. Refused if the trigger is reached already.
+ */
+export interface PlaceConditionalOrder {
+  readonly type: 'placeConditionalOrder';
+  readonly customerId: number;
+  readonly marketId: number;
+  /** What its order does in the book: `long` buys. */
+  readonly side: PositionSide;
+  readonly effect: ConditionalEffect;
+  /** In mode `each`, the position it reduces; else null. */
+  readonly positionId: number | null;
+  /** With the side, it says which way the price has to go. */
+  readonly kind: ConditionalKind;
+  readonly orderType: PerpetualOrderType;
+  /** Null: all that is held when it fires; only if it reduces. It then ends with that position. */
+  readonly lots: number | null;
+  /** Null: as chosen for the contract by then. Null if it reduces. */
+  readonly multiple: number | null;
+  /** Limit price; null for a market order. */
+  readonly priceTicks: number | null;
+  readonly triggerSource: TriggerSource;
+  /** The price to be reached. Trailing: from which price on it follows; null: from now on. */
+  readonly triggerTicks: number | null;
+  /** Stops only: it follows the price at this distance. */
+  readonly trail: OrderTrail | null;
+  /** 1 to 36 characters, unique among the customer's conditional orders that wait. */
+  readonly clientOrderId: string | null;
+  /** When it ends, milliseconds since 1970; null: never. */
+  readonly expiresAtMs: number | null;
+}
+
+interface CancelConditionalOrder {
+  readonly type: 'cancelConditionalOrder';
+  readonly customerId: number;
+  readonly conditionalOrderId: number;
+}
+
+/** Of one contract or of all. Orders in the book stay: they have a command of their own. */
+interface CancelAllConditionalOrders {
+  readonly type: 'cancelAllConditionalOrders';
+  readonly customerId: number;
+  readonly marketId: number | null;
+}
+
 export type PerpetualCommand =
   | ConfigurePerpetual
   | SetPerpetualStatus
@@ -242,7 +290,10 @@ export type PerpetualCommand =
   | SetTopUpDefault
   | SetPositionMode
   | AmendPerpetualOrder
-  | ReplacePerpetualOrder;
+  | ReplacePerpetualOrder
+  | PlaceConditionalOrder
+  | CancelConditionalOrder
+  | CancelAllConditionalOrders;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -265,4 +316,7 @@ export const PERPETUAL_COMMANDS = [
   'setPositionMode',
   'amendPerpetualOrder',
   'replacePerpetualOrder',
+  'placeConditionalOrder',
+  'cancelConditionalOrder',
+  'cancelAllConditionalOrders',
 ] as const;

@@ -13,6 +13,7 @@ import { Amending } from './amending.ts';
 import type { Choices } from './choices.ts';
 import { Closes } from './closes.ts';
 import type { AmendPerpetualOrder, PerpetualCommand, PlacePerpetualOrder } from './command.ts';
+import type { ConditionalOrders, Execution } from './conditional-orders.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
@@ -37,7 +38,7 @@ export type CheckedContractCommand = PlacePerpetualOrder | AmendPerpetualOrder;
  * Customers' commands on orders and positions. A frozen customer opens nothing and takes no margin out; closing,
  * cancelling, stops and adding margin still work, because the risk of open positions goes on, too.
  */
-export class CustomerCommands {
+export class CustomerCommands implements Execution {
   readonly #customers: Customers;
   readonly #markets: ReadonlyMap<number, PerpetualMarket>;
   readonly #keeper: OpenPositions;
@@ -50,6 +51,7 @@ export class CustomerCommands {
   readonly #modes: Modes;
   readonly #amending: Amending;
   readonly #log: EventLog;
+  readonly #conditionals: ConditionalOrders;
 
   constructor(
     ledger: Ledger,
@@ -64,6 +66,7 @@ export class CustomerCommands {
     choices: Choices,
     modes: Modes,
     log: EventLog,
+    conditionals: ConditionalOrders,
   ) {
     this.#log = log;
     this.#customers = customers;
@@ -77,6 +80,7 @@ export class CustomerCommands {
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
     this.#amending = new Amending(keeper, this.#orders, this.#merged);
     this.#modes = modes;
+    this.#conditionals = conditionals;
   }
 
   apply(command: TraderCommand, atMs: number): Refusal | null {
@@ -138,6 +142,12 @@ export class CustomerCommands {
         return this.#amend(command, atMs);
       case 'replacePerpetualOrder':
         return this.#replaceOne(command, atMs);
+      case 'placeConditionalOrder':
+        return this.#conditionals.place(command, atMs);
+      case 'cancelConditionalOrder':
+        return this.#conditionals.cancel(command);
+      case 'cancelAllConditionalOrders':
+        return this.#conditionals.cancelAll(command);
     }
   }
 
@@ -167,15 +177,19 @@ export class CustomerCommands {
   #place(command: PlacePerpetualOrder, atMs: number, execute = true): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+    const refusal = this.place(market, command, atMs, execute);
+    if (refusal === null && execute) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  /** Without what the mark does next. */
+  place(market: PerpetualMarket, command: PlacePerpetualOrder, atMs: number, execute = true): Refusal | null {
     const mode = market.traderIfSeen(command.customerId)?.mode ?? 'each';
     if ((command.mode ?? mode) !== mode) return refuse('invalid_order', 'mode');
     const order = this.#decided(market, command);
-    const refusal =
-      mode === 'each'
-        ? this.#placeEach(market, order, atMs, execute)
-        : this.#placeMerged(market, order, atMs, execute);
-    if (refusal === null && execute) this.#finish(market, atMs);
-    return refusal;
+    return mode === 'each'
+      ? this.#placeEach(market, order, atMs, execute)
+      : this.#placeMerged(market, order, atMs, execute);
   }
 
   #placeEach(market: PerpetualMarket, command: DecidedOrder, atMs: number, execute: boolean): Refusal | null {
@@ -325,6 +339,14 @@ export class CustomerCommands {
   ): Refusal | null {
     const refusal = this.#forbidsOpening(market, position.trader, oppositeSide(position.side), atMs);
     return refusal ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+  }
+
+  /** Without what the mark does next. */
+  close(market: PerpetualMarket, command: CommandOf<'closePosition'>): Refusal | null {
+    const found = this.#find(command.customerId, command.positionId, 'position_id');
+    if ('refusal' in found) return found.refusal;
+    if (found.position.lots === 0) return refuse('position_not_open', 'position_id');
+    return this.#close(market, found.position, command);
   }
 
   /** A merged position is closed by an order, of which several may wait. */

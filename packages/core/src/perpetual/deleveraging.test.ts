@@ -8,6 +8,7 @@ import { Markets } from '../market/market.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 import { Customers } from '../customer/customer.ts';
 import { Choices } from './choices.ts';
+import { ConditionalOrders } from './conditional-orders.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { deriveContract } from './derive-terms.ts';
 import type { PerpetualEventOf } from './event.ts';
@@ -67,6 +68,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
       matching,
       new Liquidation(log, keeper, settlement, matching, deleveraging),
       new TopUps(log, ledger, keeper),
+      new ConditionalOrders(customers, new Map(), keeper),
     );
   });
 

@@ -1,5 +1,6 @@
 import type { Side } from '../spot/order.ts';
 import type { ContractChoice } from './contract-choice.ts';
+import type { ConditionalOrderView } from './conditional-view.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import type { PositionSide, PositionView, StopKind } from './position-view.ts';
@@ -313,7 +314,9 @@ export type PerpetualEvent =
   | ({ readonly type: 'positionModeSet' } & PositionModeChange)
   | ({ readonly type: 'positionsMerged' } & PositionsMerge)
   /** The state of an order in hedge or net mode after the command, at most once per order and command, complete. */
-  | { readonly type: 'perpetualOrderChanged'; readonly order: PerpetualOrderView };
+  | { readonly type: 'perpetualOrderChanged'; readonly order: PerpetualOrderView }
+  /** The state of a conditional order after the command, at most once per order and command, complete. */
+  | { readonly type: 'conditionalOrderChanged'; readonly order: ConditionalOrderView };
 
 export type PerpetualEventOf<T extends PerpetualEvent['type']> = Extract<PerpetualEvent, { type: T }>;
 

@@ -149,6 +149,7 @@ export class PerpetualMatching {
     this.#filled(market, taker.order, lots, valueMinor, takerFill);
     this.#filled(market, maker.order, lots, valueMinor, makerFill);
     market.lastPriceTicks = priceTicks;
+    market.conditional.traded(priceTicks);
     this.#log.push({
       type: 'perpetualTraded',
       tradeId,

@@ -1,6 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import type { ConditionalOrders } from './conditional-orders.ts';
 import { moveLots } from './merging.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { PositionMode } from './order-view.ts';
@@ -15,15 +16,19 @@ export const BOTH_SIDES: readonly PositionSide[] = ['long', 'short'];
 export class Modes {
   readonly #log: EventLog;
   readonly #keeper: OpenPositions;
+  readonly #conditionals: ConditionalOrders;
 
-  constructor(log: EventLog, keeper: OpenPositions) {
+  constructor(log: EventLog, keeper: OpenPositions, conditionals: ConditionalOrders) {
     this.#log = log;
     this.#keeper = keeper;
+    this.#conditionals = conditionals;
   }
 
   /** Setting the mode that is set already changes nothing. */
   set(market: PerpetualMarket, trader: PerpetualTrader, mode: PositionMode): Refusal | null {
     if (trader.mode === mode) return null;
+    // They name positions by the mode they were placed in.
+    if (this.#conditionals.has(trader)) return refuse('orders_waiting', 'mode');
     const positions = trader.all();
     for (const { opening, closing, triggered, liquidationUnfinished } of positions) {
       if (opening !== null || closing !== null) return refuse('orders_waiting', 'mode');

@@ -36,6 +36,8 @@ export class OpenPositions {
   lastId = 0;
   /** Time of the command being applied. */
   nowMs = 0;
+  /** Told of every position that ends, while its customer still holds it. */
+  onEnded: (market: PerpetualMarket, position: Position) => void = () => {};
 
   constructor(log: EventLog, ledger: Ledger, choices: Choices) {
     this.#log = log;
@@ -414,6 +416,7 @@ export class OpenPositions {
     position.triggered = null;
     position.liquidationUnfinished = false;
     market.arm(position);
+    this.onEnded(market, position);
     this.#positions.delete(position.positionId);
     market.positions.delete(position.positionId);
     position.trader.remove(position);

@@ -7,6 +7,8 @@ import { type PlatformAccount } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { ConditionalOrder } from './conditional-order.ts';
+import { ConditionalWatch } from './conditional-watch.ts';
 import type { ContractOrder } from './contract-order.ts';
 import type { MarkPrice } from './event.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
@@ -54,6 +56,7 @@ export class PerpetualMarket {
   /** Thresholds a rising mark reaches, and those a falling one does; the index, too, reaches orders that must lapse. */
   readonly rising = heaps(1);
   readonly falling = heaps(-1);
+  readonly conditional = new ConditionalWatch();
   /** Liquidated but not fully closed, in the order the mark reached them. The next mark drops those that ended. */
   triggered: Position[] = [];
   unfinished: Position[] = [];
@@ -70,6 +73,7 @@ export class PerpetualMarket {
   readonly #touchedLevels: number[] = [];
   readonly #touched: Position[] = [];
   readonly #touchedOrders: ContractOrder[] = [];
+  readonly #touchedConditional: ConditionalOrder[] = [];
 
   constructor(contract: PerpetualContract, listed: ListedMarket, ledger: Ledger, atMs: number) {
     this.id = contract.marketId;
@@ -205,6 +209,13 @@ export class PerpetualMarket {
     this.#touchedOrders.push(order);
   }
 
+  touchConditional(order: ConditionalOrder, atMs: number): void {
+    order.updatedAtMs = atMs;
+    if (order.touched) return;
+    order.touched = true;
+    this.#touchedConditional.push(order);
+  }
+
   /** Updates the position's thresholds after any change of its figures. */
   arm(position: Position): void {
     const { side, lots } = position;
@@ -249,6 +260,12 @@ export class PerpetualMarket {
       log.push({ type: 'perpetualOrderChanged', order: order.view() });
     }
     this.#touchedOrders.length = 0;
+    for (const order of this.#touchedConditional) {
+      order.touched = false;
+      log.push({ type: 'conditionalOrderChanged', order: order.view() });
+    }
+    this.#touchedConditional.length = 0;
+    this.conditional.forgetTrades();
     const levels = this.#touchedLevels;
     if (levels.length === 1) this.#reportLevel(log, levels[0]!);
     else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);

@@ -7,6 +7,7 @@ import { BTC_USDT } from '../testing/demo-exchange.ts';
 import { expectProjected } from '../testing/expect-projected.ts';
 import { Projection } from '../testing/projection.ts';
 import { initialMargin, liquidationPriceE8, survives, valueAtTicks } from './formulas.ts';
+import type { ConditionalOrderView } from './conditional-view.ts';
 import type { PositionView } from './position-view.ts';
 import {
   aimed,
@@ -62,6 +63,11 @@ function waitingInVain({ perpetual }: Exchange): PositionView[] {
   });
 }
 
+function noteConditional(order: ConditionalOrderView, note: (what: string) => void): void {
+  note(`conditional ${order.endReason ?? order.status}`);
+  if (order.status === 'fired' && order.trail !== null) note('conditional trailed');
+}
+
 describe('whatever customers, prices and time do', () => {
   it('every position follows from the events alone, and every rule of contracts holds', async () => {
     const seen = new Map<string, number>();
@@ -85,6 +91,7 @@ describe('whatever customers, prices and time do', () => {
             if (event.type === 'perpetualTraded' && event.makerEffect === 'close') note('limit close');
             if (event.type === 'perpetualOrderChanged') note(`order ${event.order.endReason ?? 'waits'}`);
             if (event.type === 'perpetualOrderChanged' && event.order.reduceOnly) note('reduce only');
+            if (event.type === 'conditionalOrderChanged') noteConditional(event.order, note);
             if (event.type === 'positionModeSet') note(`mode ${event.mode}`);
           }
         };
@@ -118,6 +125,12 @@ describe('whatever customers, prices and time do', () => {
         'order filled': 1,
         'order nothingToReduce': 1,
         'order openingRefused': 1,
+        'conditional waiting': 1,
+        'conditional fired': 1,
+        'conditional trailed': 1,
+        'conditional positionClosed': 1,
+        'conditional refused': 1,
+        'conditional expired': 1,
       },
     );
   });

@@ -18,6 +18,9 @@ import { checkPerpetualMarket } from './check.ts';
 import type { PerpetualCommand } from './command.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualStatus } from './terms.ts';
 import { Choices } from './choices.ts';
+import { ConditionalOrders } from './conditional-orders.ts';
+import { conditionalPart } from './conditional-snapshot.ts';
+import type { ConditionalOrderView } from './conditional-view.ts';
 import type { ContractChoice } from './contract-choice.ts';
 import { CustomerCommands, type CheckedContractCommand } from './customer-commands.ts';
 import { Deleveraging } from './deleveraging.ts';
@@ -67,6 +70,8 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly margins: MarginPart;
   /** What a snapshot needs beyond mode `each`; written behind the products. */
   readonly modes: LaterPart;
+  readonly conditionals: LaterPart;
+  readonly #conditionals: ConditionalOrders;
   #dueAtMs = Infinity;
 
   constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
@@ -85,7 +90,8 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     const topUps = new TopUps(log, ledger, keeper);
     this.#choices = choices;
     this.margins = new MarginPart(choices, keeper, marketId => this.#markets.has(marketId));
-    this.#risk = new Risk(log, keeper, settlement, matching, liquidation, topUps);
+    this.#conditionals = new ConditionalOrders(customers, this.#markets, keeper);
+    this.#risk = new Risk(log, keeper, settlement, matching, liquidation, topUps, this.#conditionals);
     this.#funding = new Funding(log, ledger);
     this.#commands = new CustomerCommands(
       ledger,
@@ -98,9 +104,12 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       this.#risk,
       new Margins(log, ledger, keeper, choices),
       choices,
-      new Modes(log, keeper),
+      new Modes(log, keeper, this.#conditionals),
       log,
+      this.#conditionals,
     );
+    this.#conditionals.execution = this.#commands;
+    this.conditionals = conditionalPart(this.#conditionals, this.#markets, customers);
     this.modes = modesPart(this.#markets, keeper, customers);
   }
 
@@ -287,13 +296,15 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   }
 
   dueAtMs(): number {
-    return Math.min(this.#dueAtMs, this.#keeper.waiting.first()?.dueAtMs ?? Infinity);
+    const waiting = this.#keeper.waiting.first()?.dueAtMs ?? Infinity;
+    return Math.min(this.#dueAtMs, waiting, this.#conditionals.dueAtMs());
   }
 
   /** Orders expire first. At most one funding per command: those of other contracts stay due. */
   passTime(atMs: number): void {
     this.#keeper.nowMs = atMs;
     this.#expire(atMs);
+    this.#conditionals.expire(atMs);
     for (const market of this.#markets.values()) {
       const { clock } = market;
       if (clock.nextSampleAtMs > atMs) continue;
@@ -323,6 +334,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
 
   checkAll(frozen: Map<AccountIndex, bigint>): void {
     for (const market of this.#markets.values()) checkPerpetualMarket(market, this.#keeper.lastId, frozen);
+    this.#conditionals.checkAll();
   }
 
   write(writer: SnapshotWriter): void {
@@ -426,6 +438,16 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       for (const { order } of waitingOrders(trader)) views.push(order!.view());
     }
     return views.toSorted((a, b) => a.orderId - b.orderId);
+  }
+
+  conditionalOrdersOf(customerId: number, marketId?: number): readonly ConditionalOrderView[] {
+    return this.#conditionals.viewsOf(customerId, marketId);
+  }
+
+  conditionalExtremeTicks(conditionalOrderId: number): number | null {
+    const order = this.#conditionals.find(conditionalOrderId);
+    if (order === undefined) return null;
+    return this.#markets.get(order.trader.marketId)!.conditional.extremeOf(order);
   }
 
   exposureMinor(customerId: number, marketId: number): bigint {

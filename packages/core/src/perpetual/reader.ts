@@ -1,5 +1,6 @@
 import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
+import type { ConditionalOrderView } from './conditional-view.ts';
 import type { ContractChoice } from './contract-choice.ts';
 import type { MarkPrice } from './event.ts';
 import type { KeptFees } from './kept-fees.ts';
@@ -40,6 +41,10 @@ export interface PerpetualReader {
   positionMode(customerId: number, marketId: number): PositionMode;
   /** Waiting orders of hedge and net mode, oldest first. Those of mode `each` are positions. */
   ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[];
+  /** Conditional orders that wait, oldest first. */
+  conditionalOrdersOf(customerId: number, marketId?: number): readonly ConditionalOrderView[];
+  /** Of a trailing conditional order that follows: the highest (sells) or lowest price since then, in ticks; else null. */
+  conditionalExtremeTicks(conditionalOrderId: number): number | null;
   /** Pending or holding, oldest first. */
   positionsOf(customerId: number, marketId?: number): readonly PositionView[];
   /** What the customer chose for a contract; nothing for an unknown one. */

@@ -1,5 +1,6 @@
 import type { EventLog } from '../event-log.ts';
 import { RECOVERY_MS } from '../market/halt.ts';
+import type { ConditionalOrders } from './conditional-orders.ts';
 import { DeleveragingQueue } from './deleveraging.ts';
 import { markOf } from './formulas.ts';
 import type { Liquidation } from './liquidation.ts';
@@ -12,7 +13,10 @@ import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
 import type { TopUps } from './top-up.ts';
 
-/** What the mark price does to positions: cancels orders that may not open, liquidates, and triggers stops. */
+/**
+ * What prices do: cancels orders that may not open, liquidates, triggers the stops of positions, and fires conditional
+ * orders.
+ */
 export class Risk {
   readonly #log: EventLog;
   readonly #keeper: OpenPositions;
@@ -20,6 +24,7 @@ export class Risk {
   readonly #matching: PerpetualMatching;
   readonly #liquidation: Liquidation;
   readonly #topUps: TopUps;
+  readonly #conditionals: ConditionalOrders;
 
   constructor(
     log: EventLog,
@@ -28,6 +33,7 @@ export class Risk {
     matching: PerpetualMatching,
     liquidation: Liquidation,
     topUps: TopUps,
+    conditionals: ConditionalOrders,
   ) {
     this.#log = log;
     this.#keeper = keeper;
@@ -35,6 +41,7 @@ export class Risk {
     this.#matching = matching;
     this.#liquidation = liquidation;
     this.#topUps = topUps;
+    this.#conditionals = conditionals;
   }
 
   /** Computes the mark from the newest index tick and applies everything it reaches. Not with a stale index. */
@@ -73,7 +80,7 @@ export class Risk {
     this.run(market, atMs);
   }
 
-  /** Cancels, liquidates and triggers what the mark has reached, repeatedly. Not if halted or with a stale index. */
+  /** Cancels, liquidates, triggers and fires what prices have reached, repeatedly. Not if halted or with a stale index. */
   run(market: PerpetualMarket, atMs: number): void {
     if (market.status === 'halted' || market.isStale(atMs)) return;
     const { markE8 } = market.mark!;
@@ -91,8 +98,9 @@ export class Risk {
         continue;
       }
       const stopped = falling.stop.reached(markE8) ?? rising.stop.reached(markE8);
-      if (stopped === null) return;
-      this.#trigger(market, stopped);
+      if (stopped !== null) this.#trigger(market, stopped);
+      // Orders that somebody placed come last, one at a time: each may move somebody to a threshold.
+      else if (!this.#conditionals.fireNext(market, atMs)) return;
     }
   }
 

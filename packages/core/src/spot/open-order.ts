@@ -1,36 +1,25 @@
 import { BID, type BookSide } from '../book/side.ts';
-import type { IndexedHeap } from '../indexed-heap.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/integer.ts';
 import type {
   OrderEndReason,
   OrderInstructions,
   OrderStatus,
+  OrderTrail,
   OrderType,
   OrderView,
   TimeInForce,
   TriggerDirection,
 } from './order.ts';
 import type { PlaceOrder } from './command.ts';
-
-/** Trailing stops that have seen the same extreme. */
-export interface Following {
-  /** In ticks; negative for buys, so that a higher one is always further. */
-  extreme: number;
-  heapAt: number;
-  readonly size: number;
-  /** The nearest trigger, in the same direction as the extreme. */
-  readonly key: number;
-  nearest(): OpenOrder;
-  heapOf(order: OpenOrder): IndexedHeap<OpenOrder>;
-}
+import type { Following, Watcher } from './watcher.ts';
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every figure
  * of one order below 2^53. The object is reused after the command in which the order ends, so only `OpenOrders`, the
  * book's slots, the stops and the trader's list may keep a reference.
  */
-export class OpenOrder {
+export class OpenOrder implements Watcher<OpenOrder> {
   /** Its fixed index among the keeper's objects. */
   readonly handle: number;
   orderId = 0;
@@ -68,7 +57,7 @@ export class OpenOrder {
   /** Its index in a heap of stops; −1 = in none. */
   heapAt = -1;
   /** Trailing stops that follow the price: those with the same extreme. */
-  trailGroup: Following | null = null;
+  trailGroup: Following<OpenOrder> | null = null;
   /** When it expires; Infinity: never. */
   dueAtMs = Infinity;
   dueHeapAt = -1;
@@ -130,6 +119,10 @@ export class OpenOrder {
     };
     this.instructions = Object.keys(instructions).length === 0 ? null : instructions;
     this.dueAtMs = expiresAtMs ?? Infinity;
+  }
+
+  get trail(): OrderTrail | null {
+    return this.instructions?.trail ?? null;
   }
 
   /** What of its quantity is neither filled nor prevented. */

@@ -18,8 +18,8 @@ export class SpotMarket {
   readonly listed: ListedMarket;
   readonly book = new OrderBook();
   /** Orders that wait for the last trade's price, and for the index. */
-  readonly lastWatch = new PriceWatch();
-  readonly indexWatch = new PriceWatch();
+  readonly lastWatch = new PriceWatch<OpenOrder>();
+  readonly indexWatch = new PriceWatch<OpenOrder>();
   readonly baseFees: AccountIndex;
   readonly quoteFees: AccountIndex;
   readonly #ledger: Ledger;
@@ -65,7 +65,7 @@ export class SpotMarket {
   }
 
   /** Where an order waits for its trigger. */
-  watchOf({ instructions }: { readonly instructions: OrderInstructions | null }): PriceWatch {
+  watchOf({ instructions }: { readonly instructions: OrderInstructions | null }): PriceWatch<OpenOrder> {
     return instructions?.triggerSource === 'index' ? this.indexWatch : this.lastWatch;
   }
 

@@ -24,7 +24,7 @@ describe('StopHeap', () => {
         fc.constantFrom(1 as const, -1 as const),
         fc.array(action, { maxLength: 80 }),
         (direction, actions) => {
-          const heap = new StopHeap(direction);
+          const heap = new StopHeap<OpenOrder>(direction);
           let sorted: OpenOrder[] = [];
           let lastId = 0;
           for (const step of actions) {

@@ -1,8 +1,8 @@
 import { IndexedHeap, type HeapIndex } from '../indexed-heap.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { Watcher } from './watcher.ts';
 
-/** Where an order keeps its index among stops or trailing stops; it is in one such heap at most. */
-export const STOP_INDEX: HeapIndex<OpenOrder> = {
+/** Where a watcher keeps its index among stops or trailing stops; it is in one such heap at most. */
+export const STOP_INDEX: HeapIndex<{ heapAt: number }> = {
   get: order => order.heapAt,
   set: (order, at) => {
     order.heapAt = at;
@@ -13,27 +13,27 @@ export const STOP_INDEX: HeapIndex<OpenOrder> = {
  * Waiting stops of one market, by the direction their price has to go. Each kind is a heap: nearest trigger first and, at
  * one trigger, the oldest order first.
  */
-export class StopOrders {
-  readonly rising = new StopHeap(1);
-  readonly falling = new StopHeap(-1);
+export class StopOrders<T extends Watcher<T>> {
+  readonly rising = new StopHeap<T>(1);
+  readonly falling = new StopHeap<T>(-1);
 
   get size(): number {
     return this.rising.size + this.falling.size;
   }
 
   /** By its direction, which it must have. */
-  add(order: OpenOrder): void {
+  add(order: T): void {
     if (order.triggerDirection === 'rises') this.rising.add(order);
     else this.falling.add(order);
   }
 
   /** False if it is not here. */
-  remove(order: OpenOrder): boolean {
+  remove(order: T): boolean {
     return this.rising.remove(order) || this.falling.remove(order);
   }
 }
 
-export class StopHeap extends IndexedHeap<OpenOrder> {
+export class StopHeap<T extends Watcher<T>> extends IndexedHeap<T> {
   readonly #direction: 1 | -1;
 
   /** 1: fires at or above the trigger, lowest trigger first; −1: at or below it, highest first. */
@@ -43,7 +43,7 @@ export class StopHeap extends IndexedHeap<OpenOrder> {
   }
 
   /** Moves those that a price has reached to `fired`, the nearest first. */
-  takeReached(priceTicks: number, fired: OpenOrder[]): void {
+  takeReached(priceTicks: number, fired: T[]): void {
     for (let order = this.first(); order !== undefined; order = this.first()) {
       if ((priceTicks - order.triggerTicks!) * this.#direction < 0) return;
       this.remove(order);

@@ -148,7 +148,7 @@ describe('many trailing stops', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120, size: 'max' }), steps => {
-        const trails = new TrailingStops();
+        const trails = new TrailingStops<OpenOrder>();
         const trader = new Trader(1, 1, 0, 1);
         let model: { order: OpenOrder; extreme: number | null }[] = [];
         let now = 100;

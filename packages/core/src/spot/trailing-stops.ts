@@ -1,8 +1,8 @@
 import { IndexedHeap } from '../indexed-heap.ts';
 import { ppmOf } from '../money/ppm.ts';
-import type { Following, OpenOrder } from './open-order.ts';
 import type { OrderTrail, Side } from './order.ts';
 import { STOP_INDEX, StopOrders } from './stop-orders.ts';
+import type { Following, Watcher } from './watcher.ts';
 
 /**
  * The price at which a trailing stop fires, in ticks. `extremeTicks`: the highest price since it began to follow (sells), or
@@ -17,18 +17,18 @@ export function trailTrigger({ by, distance }: OrderTrail, side: Side, extremeTi
  * Trailing stops of one market that watch one price. Those with an activation price wait for it first, as ordinary stops do;
  * from then on they follow the price.
  */
-export class TrailingStops {
+export class TrailingStops<T extends Watcher<T>> {
   /** Before their activation: sells wait for a rise, buys for a fall. */
-  readonly #inactive = new StopOrders();
-  readonly #sells = new Trails(1);
-  readonly #buys = new Trails(-1);
+  readonly #inactive = new StopOrders<T>();
+  readonly #sells = new Trails<T>(1);
+  readonly #buys = new Trails<T>(-1);
 
   get size(): number {
     return this.#inactive.size + this.#sells.size + this.#buys.size;
   }
 
   /** `extremeTicks`: where it begins to follow; null: it waits for its activation. */
-  add(order: OpenOrder, extremeTicks: number | null): void {
+  add(order: T, extremeTicks: number | null): void {
     if (extremeTicks === null) {
       // Activation lies in the other direction than the trigger.
       if (order.triggerDirection === 'falls') this.#inactive.rising.add(order);
@@ -36,24 +36,24 @@ export class TrailingStops {
     } else this.#sideOf(order).add(order, extremeTicks);
   }
 
-  remove(order: OpenOrder): void {
+  remove(order: T): void {
     if (!this.#inactive.remove(order)) this.#sideOf(order).remove(order);
   }
 
   /** The highest (sells) or lowest price since it follows; null before. */
-  extremeOf(order: OpenOrder): number | null {
+  extremeOf(order: T): number | null {
     return this.#sideOf(order).extremeOf(order);
   }
 
   /** The price went down to here: sells may fire, buys begin to follow or follow on. */
-  fell(priceTicks: number, fired: OpenOrder[]): void {
+  fell(priceTicks: number, fired: T[]): void {
     this.#sells.takeReached(priceTicks, fired);
     this.#activate(this.#inactive.falling, this.#buys, priceTicks);
     this.#buys.follow(priceTicks);
   }
 
   /** The price went up to here. */
-  rose(priceTicks: number, fired: OpenOrder[]): void {
+  rose(priceTicks: number, fired: T[]): void {
     this.#buys.takeReached(priceTicks, fired);
     this.#activate(this.#inactive.rising, this.#sells, priceTicks);
     this.#sells.follow(priceTicks);
@@ -64,23 +64,23 @@ export class TrailingStops {
     return { sell: this.#sells.nearest(), buy: this.#buys.nearest() };
   }
 
-  #activate(waiting: StopOrders['rising'], side: Trails, priceTicks: number): void {
-    const active: OpenOrder[] = [];
+  #activate(waiting: StopOrders<T>['rising'], side: Trails<T>, priceTicks: number): void {
+    const active: T[] = [];
     waiting.takeReached(priceTicks, active);
     for (const order of active) side.add(order, priceTicks);
   }
 
-  #sideOf(order: OpenOrder): Trails {
+  #sideOf(order: T): Trails<T> {
     return order.triggerDirection === 'falls' ? this.#sells : this.#buys;
   }
 }
 
 /** Orders that have seen the same extreme. Of one kind the smallest distance fires first. */
-class TrailGroup implements Following {
+class TrailGroup<T extends Watcher<T>> implements Following<T> {
   extreme: number;
   heapAt = -1;
-  readonly byTicks = new IndexedHeap<OpenOrder>(byDistance, STOP_INDEX);
-  readonly byShare = new IndexedHeap<OpenOrder>(byDistance, STOP_INDEX);
+  readonly byTicks = new IndexedHeap<T>(byDistance, STOP_INDEX);
+  readonly byShare = new IndexedHeap<T>(byDistance, STOP_INDEX);
 
   constructor(extreme: number) {
     this.extreme = extreme;
@@ -90,17 +90,17 @@ class TrailGroup implements Following {
     return this.byTicks.size + this.byShare.size;
   }
 
-  heapOf(order: OpenOrder): IndexedHeap<OpenOrder> {
-    return order.instructions!.trail!.by === 'ticks' ? this.byTicks : this.byShare;
+  heapOf(order: T): IndexedHeap<T> {
+    return order.trail!.by === 'ticks' ? this.byTicks : this.byShare;
   }
 
-  add(order: OpenOrder): void {
+  add(order: T): void {
     order.trailGroup = this;
     this.heapOf(order).add(order);
   }
 
   /** The order that fires first: of those with the same trigger, one at a distance in ticks. */
-  nearest(): OpenOrder {
+  nearest(): T {
     const ticks = this.byTicks.first();
     const share = this.byShare.first();
     if (ticks === undefined || share === undefined) return (ticks ?? share)!;
@@ -111,15 +111,15 @@ class TrailGroup implements Following {
     return this.#key(this.nearest());
   }
 
-  #key(order: OpenOrder): number {
+  #key(order: T): number {
     const sign = order.triggerDirection === 'falls' ? 1 : -1;
     const side = sign === 1 ? 'sell' : 'buy';
-    return sign * trailTrigger(order.instructions!.trail!, side, sign * this.extreme);
+    return sign * trailTrigger(order.trail!, side, sign * this.extreme);
   }
 }
 
-function byDistance(a: OpenOrder, b: OpenOrder): number {
-  return a.instructions!.trail!.distance - b.instructions!.trail!.distance || a.orderId - b.orderId;
+function byDistance<T extends Watcher<T>>(a: T, b: T): number {
+  return a.trail!.distance - b.trail!.distance || a.orderId - b.orderId;
 }
 
 /**
@@ -127,12 +127,12 @@ function byDistance(a: OpenOrder, b: OpenOrder): number {
  * have one group afterwards, the smaller groups put into the largest. So a price visits groups, not orders, and of groups only those
  * that change or fire.
  */
-class Trails {
+class Trails<T extends Watcher<T>> {
   readonly #sign: 1 | -1;
   /** The furthest extreme first; each later one is nearer. */
-  readonly #groups: TrailGroup[] = [];
+  readonly #groups: TrailGroup<T>[] = [];
   /** By the trigger that is reached next. */
-  readonly #nearest = new IndexedHeap<Following>((a, b) => b.key - a.key || b.extreme - a.extreme, {
+  readonly #nearest = new IndexedHeap<Following<T>>((a, b) => b.key - a.key || b.extreme - a.extreme, {
     get: group => group.heapAt,
     set: (group, at) => {
       group.heapAt = at;
@@ -144,7 +144,7 @@ class Trails {
     this.#sign = sign;
   }
 
-  add(order: OpenOrder, extremeTicks: number): void {
+  add(order: T, extremeTicks: number): void {
     const extreme = this.#sign * extremeTicks;
     let at = this.#groups.length;
     while (at > 0 && this.#groups[at - 1]!.extreme < extreme) at--;
@@ -153,7 +153,7 @@ class Trails {
       group.add(order);
       this.#nearest.moved(group);
     } else {
-      group = new TrailGroup(extreme);
+      group = new TrailGroup<T>(extreme);
       group.add(order);
       this.#groups.splice(at, 0, group);
       this.#nearest.add(group);
@@ -161,7 +161,7 @@ class Trails {
     this.size++;
   }
 
-  remove(order: OpenOrder): void {
+  remove(order: T): void {
     const group = order.trailGroup;
     if (group === null) return;
     order.trailGroup = null;
@@ -176,7 +176,7 @@ class Trails {
     this.#groups.splice(this.#placeOf(group.extreme), 1);
   }
 
-  extremeOf({ trailGroup }: OpenOrder): number | null {
+  extremeOf({ trailGroup }: T): number | null {
     return trailGroup === null ? null : this.#sign * trailGroup.extreme;
   }
 
@@ -202,7 +202,7 @@ class Trails {
     this.#nearest.add(into);
   }
 
-  takeReached(priceTicks: number, fired: OpenOrder[]): void {
+  takeReached(priceTicks: number, fired: T[]): void {
     const price = this.#sign * priceTicks;
     for (let group = this.#nearest.first(); group !== undefined; group = this.#nearest.first()) {
       if (group.key < price) return;
@@ -224,7 +224,7 @@ class Trails {
     return low;
   }
 
-  #takeLast(): TrailGroup {
+  #takeLast(): TrailGroup<T> {
     const group = this.#groups.pop()!;
     this.#nearest.remove(group);
     return group;

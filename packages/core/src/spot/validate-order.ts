@@ -74,7 +74,8 @@ const INSTRUCTIONS: InstructionRules<OrderInstructions, PlaceOrder> = {
   trail: (value, { orderType }) => orderType === 'trailingStop' && isTrail(value),
 };
 
-function isTrail(value: unknown): boolean {
+/** Whether this is a valid `OrderTrail`, with nothing else in it. */
+export function isTrail(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { by, distance, ...others } = value as Partial<Record<string, unknown>>;
   if (Object.keys(others).length > 0) return false;

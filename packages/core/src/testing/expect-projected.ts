@@ -95,6 +95,10 @@ function expectPerpetual(
   expect(new Map(live.map(position => [position.positionId, position]))).toEqual(perpetual.live);
   const waiting = customerIds.flatMap(customerId => exchange.perpetual.ordersOf(customerId));
   expect(new Map(waiting.map(order => [order.orderId, order]))).toEqual(perpetual.orders);
+  const conditional = customerIds.flatMap(customerId => exchange.perpetual.conditionalOrdersOf(customerId));
+  expect(new Map(conditional.map(order => [order.conditionalOrderId, order]))).toEqual(
+    perpetual.conditionals,
+  );
   const levels = new Map<string, number>();
   for (const contract of exchange.perpetual.contracts()) {
     const { marketId, quoteCurrencyId } = contract;

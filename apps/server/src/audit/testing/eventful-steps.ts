@@ -49,6 +49,10 @@ export function eventfulSteps(): EventfulStep[] {
     now({ type: 'setStops', customerId: 2, positionId: 2, takeProfitTicks: null, stopLossTicks: 599_900 }),
     { waitMs: 60_000, command: tick(5_997_000_000_000) },
     { waitMs: 60_000, command: tick() },
+    // A conditional order that the mark reaches.
+    now(conditional(2, 599_900)),
+    { waitMs: 60_000, command: tick(5_997_000_000_000) },
+    { waitMs: 60_000, command: tick() },
     // Two positions that a change of mode makes one, and an order that closes some of it.
     now(order(4, 'long', 2, 600_300)),
     now(order(4, 'long', 2, 600_300)),
@@ -126,5 +130,26 @@ function tick(priceE8 = 6_000_000_000_000): Command {
     marketId: BTC_USDT,
     priceE8,
     sources: [{ name: 'test', priceE8, atMs: 1 }],
+  };
+}
+
+function conditional(customerId: number, triggerTicks: number): Command {
+  return {
+    type: 'placeConditionalOrder',
+    customerId,
+    marketId: BTC_USDT,
+    side: 'short',
+    effect: 'open',
+    positionId: null,
+    kind: 'stop',
+    orderType: 'market',
+    lots: 1,
+    multiple: 10,
+    priceTicks: null,
+    triggerSource: 'mark',
+    triggerTicks,
+    trail: null,
+    clientOrderId: null,
+    expiresAtMs: null,
   };
 }

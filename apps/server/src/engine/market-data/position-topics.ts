@@ -1,4 +1,4 @@
-import type { PerpetualTrade, PositionView } from '@tallystick/core';
+import type { ConditionalOrderView, PerpetualTrade, PositionView } from '@tallystick/core';
 import type { CommittedBatch } from '../batch.ts';
 import { orderAsPosition } from '../products/perpetual/order-as-position.ts';
 import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
@@ -10,12 +10,15 @@ export interface CustomerPositions {
   readonly trades: readonly PerpetualTrade[];
   /** Other positions whose margin changed by funding: apps that show them read them again. */
   readonly fundedIds: readonly number[];
+  /** Complete, in their latest state. */
+  readonly conditionals: readonly ConditionalOrderView[];
 }
 
 interface Gathered {
   readonly positions: Map<number, PositionView>;
   readonly trades: PerpetualTrade[];
   readonly fundedIds: Set<number>;
+  readonly conditionals: Map<number, ConditionalOrderView>;
 }
 
 /** Only streams of customers who are listening; others are looked up when needed. */
@@ -45,7 +48,7 @@ export class PositionTopics {
       if (!this.#watched.has(customerId)) return null;
       let gathered = changes.get(customerId);
       if (gathered === undefined) {
-        gathered = { positions: new Map(), trades: [], fundedIds: new Set() };
+        gathered = { positions: new Map(), trades: [], fundedIds: new Set(), conditionals: new Map() };
         changes.set(customerId, gathered);
       }
       return gathered;
@@ -58,6 +61,8 @@ export class PositionTopics {
           // Those that only reduce are shown with their position.
           const { order } = event;
           if (!order.reduceOnly) of(order.customerId)?.positions.set(order.orderId, orderAsPosition(order));
+        } else if (event.type === 'conditionalOrderChanged') {
+          of(event.order.customerId)?.conditionals.set(event.order.conditionalOrderId, event.order);
         } else if (event.type === 'perpetualTraded') {
           for (const customerId of new Set([event.takerCustomerId, event.makerCustomerId]))
             of(customerId)?.trades.push(event);
@@ -68,10 +73,13 @@ export class PositionTopics {
         }
       }
     }
-    for (const [customerId, { positions, trades, fundedIds }] of changes) {
-      this.#watched
-        .get(customerId)
-        ?.publish({ positions: [...positions.values()], trades, fundedIds: [...fundedIds] });
+    for (const [customerId, { positions, trades, fundedIds, conditionals }] of changes) {
+      this.#watched.get(customerId)?.publish({
+        positions: [...positions.values()],
+        trades,
+        fundedIds: [...fundedIds],
+        conditionals: [...conditionals.values()],
+      });
     }
   }
 }

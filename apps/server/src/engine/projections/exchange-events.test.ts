@@ -97,6 +97,7 @@ const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   fundingSkipped: 'nobody paid',
   positionsOffset: 'the positions it ends are fed, with the reason',
   perpetualOrderChanged: 'order noise; its fills are fed',
+  conditionalOrderChanged: 'order noise; its fills are fed',
   positionModeSet: 'how orders are taken from now on; what they do is fed',
   positionsMerged: 'nothing ends and nothing moves',
   practiceChanged: 'play money; the option that changes it is fed',

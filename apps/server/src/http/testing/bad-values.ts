@@ -99,6 +99,9 @@ export const HARMLESS: readonly string[] = [
   'POST lever/my_trade cursor 0',
   'POST lever/my_trade from_ms 0',
   'POST lever/my_trade to_ms 0',
+  'POST lever/conditional_orders cursor 0',
+  'POST lever/conditional_orders from_ms 0',
+  'POST lever/conditional_orders to_ms 0',
   'POST lever/orders cursor 0',
   'POST lever/orders from_ms 0',
   'POST lever/orders to_ms 0',
@@ -126,4 +129,5 @@ export const PROPER: readonly string[] = [
   'POST coin/trade guarded 0',
   'POST coin/cancel_timer after_ms 0',
   ...NAMES.map(name => `POST coin/trade client_order_id ${name}`),
+  ...NAMES.map(name => `POST lever/conditional_order client_order_id ${name}`),
 ];

@@ -260,6 +260,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   perpetual_deleveragings: own('deleveraging_id', 'books'),
   perpetual_offsets: own('offset_id', 'books'),
   perpetual_orders: own('order_id', 'books'),
+  conditional_orders: own('conditional_order_id', 'books'),
   position_merges: own('from_position_id', 'books'),
   perpetual_stop_triggers: own('trigger_id', 'books'),
   perpetual_stops_waiting: own('position_id, version', 'books'),

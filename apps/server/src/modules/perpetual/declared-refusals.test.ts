@@ -23,6 +23,9 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   setLeverage: 'POST lever/set_leverage',
   setTopUpDefault: 'POST lever/top_up_default',
   setPositionMode: 'POST lever/mode',
+  placeConditionalOrder: 'POST lever/conditional_order',
+  cancelConditionalOrder: 'POST lever/cancel_conditional_order',
+  cancelAllConditionalOrders: 'POST lever/cancel_conditional_orders',
 };
 
 /** Orders that only reduce have a call of their own. */

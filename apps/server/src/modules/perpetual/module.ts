@@ -17,6 +17,7 @@ export function createPerpetuals(options: PerpetualModuleOptions & { readonly te
       'POST lever/submit': 'perpetual',
       'POST lever/reverse': 'perpetual',
       'POST lever/order': 'perpetual',
+      'POST lever/conditional_order': 'perpetual',
     },
     /** With what the desk shows. */
     perpetual: { ...perpetual, shown },

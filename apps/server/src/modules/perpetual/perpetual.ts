@@ -10,6 +10,8 @@ import type { Notifier } from '../notification/notifier.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { PositionMailPreferences } from './mail-preferences.ts';
+import { ConditionalService } from './conditional-service.ts';
+import { conditionalWire } from './conditional-wire.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
@@ -39,6 +41,8 @@ export function createPerpetual(options: PerpetualModuleOptions) {
     ...options,
     units,
     service: new PerpetualService(options),
+    conditionals: new ConditionalService(options),
+    conditionalWire: conditionalWire({ ...options, units }),
     markets: new PerpetualMarkets(options),
     mails: new PositionMailPreferences(options.preferences),
     /** To the sockets. */

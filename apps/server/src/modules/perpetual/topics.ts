@@ -6,7 +6,10 @@ import type { Perpetual } from './perpetual.ts';
 import { findPositions, openPositions, type OpenPositions } from './store.ts';
 import { wirePerpetualFill } from './wire.ts';
 
-export interface PerpetualTopicsOptions extends Pick<Perpetual, 'wire' | 'alerts' | 'units'> {
+export interface PerpetualTopicsOptions extends Pick<
+  Perpetual,
+  'wire' | 'alerts' | 'units' | 'conditionals' | 'conditionalWire'
+> {
   readonly pool: pg.Pool;
   readonly exchange: OpenPositions;
   readonly marketData: { readonly perpetual: { readonly customers: PositionTopics } };
@@ -14,7 +17,7 @@ export interface PerpetualTopicsOptions extends Pick<Perpetual, 'wire' | 'alerts
 }
 
 export function perpetualTopics(options: PerpetualTopicsOptions) {
-  const { pool, exchange, marketData, log, alerts, units, wire } = options;
+  const { pool, exchange, marketData, log, alerts, units, wire, conditionals, conditionalWire } = options;
   /** A commit's changes; positions changed only by funding are read from the database. */
   const changeOf = async (customerId: number, { positions, trades, fundedIds }: CustomerPositions) => {
     const funded = await findPositions(pool, customerId, fundedIds);
@@ -44,6 +47,20 @@ export function perpetualTopics(options: PerpetualTopicsOptions) {
         });
       },
       read: async ({ customerId }) => openPositions(exchange, customerId).map(wire),
+    }),
+    conditional_orders: privateTopic({
+      kind: newestRows(
+        (order: ReturnType<typeof conditionalWire>) => order.conditional_order_id,
+        ({ status }) => status === 'waiting',
+      ),
+      // Why one was refused is said in words.
+      byLanguage: true,
+      subscribe: ({ customerId, language }, add) =>
+        marketData.perpetual.customers.subscribe(customerId, ({ data }) => {
+          if (data.conditionals.length > 0) add(data.conditionals.map(one => conditionalWire(one, language)));
+        }),
+      read: async ({ customerId, language }) =>
+        conditionals.waiting(customerId).map(one => conditionalWire(one, language)),
     }),
     perpetual_alerts: privateTopic({
       kind: newInFront((alert: ReturnType<typeof alerts.recent>[number]) => alert.alert_id),

@@ -6,6 +6,7 @@ import type { PlacePerpetualOrder } from '../command.ts';
 import type { PerpetualConfig } from '../terms.ts';
 import type { PositionSide } from '../position-view.ts';
 import type { PerpetualReader } from '../reader.ts';
+import { aimedConditional, conditionalCommand } from './arbitrary-conditional.ts';
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';
 
 /** A command, and the pause before it. */
@@ -23,6 +24,13 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
     const waiting = PERPETUAL_CUSTOMERS.flatMap(one => reader.ordersOf(one));
     const order = waiting[(aim / 2) % waiting.length];
     if (order !== undefined) return { ...command, customerId: order.customerId, orderId: order.orderId };
+  }
+  if (aim !== null && command.type === 'placeConditionalOrder') return aimedConditional(command, aim, reader);
+  if (aim !== null && command.type === 'cancelConditionalOrder') {
+    const waiting = PERPETUAL_CUSTOMERS.flatMap(one => reader.conditionalOrdersOf(one));
+    const order = waiting[aim % waiting.length];
+    if (order === undefined) return command;
+    return { ...command, customerId: order.customerId, conditionalOrderId: order.conditionalOrderId };
   }
   const live = PERPETUAL_CUSTOMERS.flatMap(customerId => reader.positionsOf(customerId));
   const target = aim === null || live.length === 0 ? undefined : live[aim % live.length];
@@ -226,6 +234,8 @@ export const marginCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ type: fc.constant('setTopUpDefault' as const), customerId, marketId, limitMinor }),
 );
 
+const conditional = conditionalCommand({ customerId, marketId, id, priceTicks, lots, multiple });
+
 /** Mostly near the last prices, sometimes a jump that makes somebody bankrupt. */
 const tick: fc.Arbitrary<Command> = fc
   .oneof(
@@ -282,6 +292,7 @@ export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({
     { weight: 12, arbitrary: other },
     { weight: 8, arbitrary: marginCommand },
     { weight: 3, arbitrary: mode },
+    { weight: 14, arbitrary: conditional },
     { weight: 20, arbitrary: tick },
     { weight: 4, arbitrary: status },
     { weight: 3, arbitrary: operator },

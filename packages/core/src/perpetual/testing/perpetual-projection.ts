@@ -1,6 +1,7 @@
 import type { Event } from '../../event.ts';
 import type { PerpetualContract, PerpetualStatus } from '../terms.ts';
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../event.ts';
+import type { ConditionalOrderView } from '../conditional-view.ts';
 import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
@@ -56,6 +57,9 @@ export class PerpetualProjection {
   readonly modes = new Map<string, PositionMode>();
   readonly #reckonedOrders = new Map<number, ReckonedOrder>();
   readonly #endedOrders = new Set<number>();
+  /** Conditional orders that wait, as last reported. */
+  readonly conditionals = new Map<number, ConditionalOrderView>();
+  readonly #endedConditionals = new Set<number>();
   #trades = 0;
 
   /** Takes all events of one accepted command. */
@@ -125,6 +129,9 @@ export class PerpetualProjection {
         case 'perpetualOrderChanged':
           this.#orderChanged(event.order);
           break;
+        case 'conditionalOrderChanged':
+          this.#conditionalChanged(event.order);
+          break;
         case 'positionChanged':
           must(!reported.has(event.position.positionId), 'a position was reported twice');
           reported.add(event.position.positionId);
@@ -144,6 +151,21 @@ export class PerpetualProjection {
       sum += side === 'long' ? -entryValueMinor : entryValueMinor;
     }
     return sum;
+  }
+
+  #conditionalChanged(order: ConditionalOrderView): void {
+    const { conditionalOrderId: id, status, endReason, firedAtMs, firedPriceE8, refusal, orderId } = order;
+    must(!this.#endedConditionals.has(id), 'a conditional order that has ended was reported');
+    must((status === 'ended') === (endReason !== null), 'a conditional order ended without a reason');
+    must((endReason === 'refused') === (refusal !== null), 'a conditional order was refused without a code');
+    must((status === 'fired') === (orderId !== null), 'a conditional order fired without an order');
+    const hasFired = status === 'fired' || endReason === 'refused';
+    must(hasFired === (firedAtMs !== null) && hasFired === (firedPriceE8 !== null), 'it fired at no price');
+    if (status === 'waiting') this.conditionals.set(id, order);
+    else {
+      this.conditionals.delete(id);
+      this.#endedConditionals.add(id);
+    }
   }
 
   #meet(view: PositionView): void {

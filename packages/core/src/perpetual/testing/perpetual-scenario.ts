@@ -3,7 +3,8 @@ import type { Event } from '../../event.ts';
 import { parseDecimal } from '../../money/decimal.ts';
 import { BTC_USDT, USDT } from '../../testing/demo-exchange.ts';
 import { Scenario } from '../../testing/scenario.ts';
-import type { PlacePerpetualOrder } from '../command.ts';
+import type { PlaceConditionalOrder, PlacePerpetualOrder } from '../command.ts';
+import type { ConditionalOrderView } from '../conditional-view.ts';
 import type { PerpetualConfig } from '../terms.ts';
 import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
@@ -140,6 +141,39 @@ export class PerpetualScenario extends Scenario {
     const long = this.exchange.perpetual.lastPositionId;
     this.must(this.limit(seller, 'short', lots, price, { multiple: multiples.short ?? 10 }));
     return { long, short: this.exchange.perpetual.lastPositionId };
+  }
+
+  /** A conditional market order that opens one lot, with these changes. */
+  conditional(
+    customerId: number,
+    side: PositionSide,
+    trigger: string | null,
+    change: Partial<PlaceConditionalOrder> = {},
+  ): PlaceConditionalOrder {
+    return {
+      type: 'placeConditionalOrder',
+      customerId,
+      marketId: BTC_USDT,
+      side,
+      effect: 'open',
+      positionId: null,
+      kind: 'stop',
+      orderType: 'market',
+      lots: 1,
+      multiple: null,
+      priceTicks: null,
+      triggerSource: 'mark',
+      triggerTicks: trigger === null ? null : this.ticks(trigger),
+      trail: null,
+      clientOrderId: null,
+      expiresAtMs: null,
+      ...change,
+    };
+  }
+
+  /** Conditional orders that the last command changed. */
+  conditionalChanges(): ConditionalOrderView[] {
+    return this.events.flatMap(event => (event.type === 'conditionalOrderChanged' ? [event.order] : []));
   }
 
   mode(customerId: number, mode: PositionMode): Command {

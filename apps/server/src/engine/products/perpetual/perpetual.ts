@@ -5,6 +5,7 @@ import type { ExchangeEvents } from '../../projections/exchange-events.ts';
 import type { HouseQuotes } from '../../projections/house-quotes.ts';
 import { audited, type BatchPart, type EngineProduct, journaled } from '../product.ts';
 import {
+  CONDITIONAL_ORDERS,
   DELEVERAGINGS,
   FUNDED_POSITIONS,
   FUNDING_PAYMENTS,
@@ -44,6 +45,10 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     amendPerpetualOrder: 'customerId orderId priceTicks lots postOnly',
     replacePerpetualOrder:
       'customerId cancelOrderId replaceMode marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional instructions:optional',
+    placeConditionalOrder:
+      'customerId marketId side effect positionId kind orderType lots multiple priceTicks triggerSource triggerTicks trail clientOrderId expiresAtMs',
+    cancelConditionalOrder: 'customerId conditionalOrderId',
+    cancelAllConditionalOrders: 'customerId marketId',
   }),
   postings: {
     perpetualFreeze: 'none',
@@ -59,6 +64,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     perpetualDepthChanged: () => false,
     positionChanged: ({ position }, customerId) => position.customerId === customerId,
     perpetualOrderChanged: ({ order }, customerId) => order.customerId === customerId,
+    conditionalOrderChanged: ({ order }, customerId) => order.customerId === customerId,
     positionModeSet: (event, customerId) => event.customerId === customerId,
     positionLiquidated: (event, customerId) => event.customerId === customerId,
     positionToppedUp: (event, customerId) => event.customerId === customerId,
@@ -79,6 +85,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     audited(DELEVERAGINGS, { ignore: [...DELEVERAGINGS.key, 'told'] }),
     audited(OFFSETS, { ignore: OFFSETS.key }),
     audited(PERPETUAL_ORDERS),
+    audited(CONDITIONAL_ORDERS),
     audited(MERGES),
   ],
   batch,
@@ -95,6 +102,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
   const deleveragings = DELEVERAGINGS.inserts();
   const offsets = OFFSETS.inserts();
   const orders = PERPETUAL_ORDERS.latest();
+  const conditionals = CONDITIONAL_ORDERS.latest();
   const merges = MERGES.inserts();
   return {
     tables: [
@@ -108,6 +116,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       deleveragings,
       offsets,
       orders,
+      conditionals,
       merges,
     ],
     release: customerId => positions.release(customerId),
@@ -191,6 +200,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       },
       positionsOffset: event => offsets.push(event),
       perpetualOrderChanged: ({ order }) => orders.push(order),
+      conditionalOrderChanged: ({ order }) => conditionals.push(order),
       positionsMerged: event => merges.push(event),
       positionModeSet: 'how a customer’s orders are taken from now on; what they do is fed',
     },

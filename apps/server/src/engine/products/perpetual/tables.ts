@@ -1,4 +1,5 @@
 import type {
+  ConditionalOrderView,
   MarkPrice,
   PerpetualEventOf,
   PerpetualOrderView,
@@ -462,6 +463,37 @@ export const PERPETUAL_ORDERS = new Projection<PerpetualOrderView>(
     asked: added(optional(jsonb<AskedOfOrder>()), undefined),
   },
   { key: ['orderId'] },
+);
+
+export const CONDITIONAL_ORDERS = new Projection<ConditionalOrderView>(
+  'conditional_orders',
+  {
+    conditionalOrderId: int8,
+    customerId: fixed(int4),
+    marketId: fixed(int4),
+    side: fixed(word('buy', 'sell')),
+    effect: fixed(word('open', 'reduce')),
+    positionId: fixed(orNull(int8)),
+    kind: fixed(word('stop', 'takeProfit')),
+    orderType: fixed(word('limit', 'market')),
+    lots: fixed(orNull(int8)),
+    multiple: fixed(orNull(int4)),
+    priceTicks: fixed(orNull(int4)),
+    triggerSource: fixed(word('mark', 'index', 'last')),
+    triggerTicks: fixed(orNull(int4)),
+    trail: fixed(orNull(group({ by: word('ticks', 'ppm'), distance: int8 }))),
+    clientOrderId: fixed(orNull(text())),
+    expiresAtMs: fixed(orNull(int8)),
+    status: word('waiting', 'fired', 'ended'),
+    endReason: orNull(word('cancelledByCustomer', 'positionClosed', 'expired', 'refused')),
+    refusal: orNull(text()),
+    firedAtMs: orNull(int8),
+    firedPriceE8: orNull(int8),
+    orderId: orNull(int8),
+    placedAtMs: fixed(int8),
+    updatedAtMs: int8,
+  },
+  { key: ['conditionalOrderId'] },
 );
 
 /** Positions that another one took in; each only once. */

@@ -4,7 +4,7 @@ import { houseIds, quotesOf } from '../../projections/house-quotes.ts';
 import { brokenRows, type TableRule } from '../../projections/broken-rows.ts';
 import { completeSince } from '../../history/floors.ts';
 import type { VerifiedProduct } from '../verified-product.ts';
-import { PERPETUAL_ORDERS, POSITIONS } from './tables.ts';
+import { CONDITIONAL_ORDERS, PERPETUAL_ORDERS, POSITIONS } from './tables.ts';
 import type { Queryable } from '../../projections/queryable.ts';
 
 /**
@@ -174,6 +174,12 @@ export const PERPETUAL_VERIFIED: VerifiedProduct = {
       PERPETUAL_ORDERS,
       `status = 'open'`,
       exchange => owner => exchange.perpetual.ordersOf(owner),
+    ),
+    compareRows(
+      'waiting conditional orders',
+      CONDITIONAL_ORDERS,
+      `status = 'waiting'`,
+      exchange => owner => exchange.perpetual.conditionalOrdersOf(owner),
     ),
   ],
 };
