@@ -5,6 +5,7 @@ import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
 import type { ContractOrder } from './contract-order.ts';
 import { bankruptcyTicks, closedPart, offsetValue, valueAtE8, valueAtTicks } from './formulas.ts';
+import { coverOf } from './cover.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -136,7 +137,11 @@ export class Closes {
     if (invalid !== null) return invalid;
     const lots = wantedLots ?? most;
     const atMark = valueAtE8(market.contract, market.mark!.markE8, lots);
-    const valueMinor = offsetValue(atMark, closedPart(long, lots), closedPart(short, lots));
+    const valueMinor = offsetValue(
+      atMark,
+      closedPart(coverOf(market, long), lots),
+      closedPart(coverOf(market, short), lots),
+    );
     if (valueMinor === null) return refuse('price_beyond_bankruptcy');
     const before = { longBefore: long.found(), shortBefore: short.found() };
     this.#ledger.open('perpetualOffset', `position:${long.positionId}`);
@@ -161,7 +166,7 @@ export class Closes {
   ): Refusal | null {
     const refusal = checkBand(market, priceTicks, 'close');
     if (refusal !== null) return refusal;
-    const bound = bankruptcyTicks(market.contract, position);
+    const bound = bankruptcyTicks(market.contract, coverOf(market, position));
     if (boundOf(market, position, priceTicks) !== priceTicks) {
       const params = { bankruptcy: formatTicks(market, bound) };
       return refuse('price_beyond_bankruptcy', 'price', params);
@@ -216,6 +221,6 @@ function offered({ contract: { multiples } }: PerpetualMarket, { trader, side, m
 
 /** The given price, but no worse than the bankruptcy price. */
 function boundOf(market: PerpetualMarket, position: Position, priceTicks: number): number {
-  const bound = bankruptcyTicks(market.contract, position);
+  const bound = bankruptcyTicks(market.contract, coverOf(market, position));
   return isWorse(position, priceTicks, bound) ? bound : priceTicks;
 }

@@ -3,6 +3,7 @@ import type { OrderTrail } from '../spot/order.ts';
 import type { ConditionalEffect, ConditionalKind, TriggerSource } from './conditional-view.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
 import type { ContractInstructions } from './instructions.ts';
+import type { MarginType } from './contract-choice.ts';
 import type { PositionMode } from './order-view.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
@@ -95,6 +96,17 @@ export interface ReplacePerpetualOrder extends Omit<PlacePerpetualOrder, 'type'>
   readonly type: 'replacePerpetualOrder';
   readonly cancelOrderId: number;
   readonly replaceMode: ReplaceMode;
+}
+
+/**
+ * Sets what carries the customer's positions of a contract. Refused while something of theirs is open or waits there, so it
+ * moves no money.
+ */
+interface SetMarginType {
+  readonly type: 'setMarginType';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly marginType: MarginType;
 }
 
 /** Cancels what still waits: an opening order (`orderId` = the position's id) or a limit close (its own id). */
@@ -293,7 +305,8 @@ export type PerpetualCommand =
   | ReplacePerpetualOrder
   | PlaceConditionalOrder
   | CancelConditionalOrder
-  | CancelAllConditionalOrders;
+  | CancelAllConditionalOrders
+  | SetMarginType;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -319,4 +332,5 @@ export const PERPETUAL_COMMANDS = [
   'placeConditionalOrder',
   'cancelConditionalOrder',
   'cancelAllConditionalOrders',
+  'setMarginType',
 ] as const;

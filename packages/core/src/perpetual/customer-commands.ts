@@ -18,6 +18,7 @@ import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { MergedOrders } from './merged-orders.ts';
+import type { MarginTypes } from './margin-type.ts';
 import { POSITION_MODES, type Modes } from './modes.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -52,6 +53,7 @@ export class CustomerCommands implements Execution {
   readonly #amending: Amending;
   readonly #log: EventLog;
   readonly #conditionals: ConditionalOrders;
+  readonly #marginTypes: MarginTypes;
 
   constructor(
     ledger: Ledger,
@@ -67,6 +69,7 @@ export class CustomerCommands implements Execution {
     modes: Modes,
     log: EventLog,
     conditionals: ConditionalOrders,
+    marginTypes: MarginTypes,
   ) {
     this.#log = log;
     this.#customers = customers;
@@ -81,6 +84,7 @@ export class CustomerCommands implements Execution {
     this.#amending = new Amending(keeper, this.#orders, this.#merged);
     this.#modes = modes;
     this.#conditionals = conditionals;
+    this.#marginTypes = marginTypes;
   }
 
   apply(command: TraderCommand, atMs: number): Refusal | null {
@@ -148,6 +152,10 @@ export class CustomerCommands implements Execution {
         return this.#conditionals.cancel(command);
       case 'cancelAllConditionalOrders':
         return this.#conditionals.cancelAll(command);
+      case 'setMarginType':
+        return this.#withMarket(command, market =>
+          this.#marginTypes.set(market, market.trader(command.customerId), command.marginType),
+        );
     }
   }
 
@@ -515,6 +523,7 @@ function measuredFrom(
 ): [fromE8: number, liquidationE8: number | null] {
   if (position.lots > 0) return [market.mark!.markE8, position.liquidationE8];
   const { contract } = market;
+  if (position.trader.cross !== null) return [position.opening!.priceTicks * contract.tickE8, null];
   const { priceTicks, lots } = position.opening!;
   const entryValueMinor = valueAtTicks(contract, priceTicks, lots);
   const marginMinor = initialMargin(entryValueMinor, position.multiple);

@@ -4,6 +4,7 @@ import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
 import type { CommandOf } from '../command.ts';
 import type { ContractOrder } from './contract-order.ts';
+import { coverOf } from './cover.ts';
 import { bankruptcyTicks } from './formulas.ts';
 import { mayWait } from './instructions.ts';
 import type { PerpetualMatching } from './matching.ts';
@@ -163,7 +164,7 @@ export class MergedOrders {
     const { command, limitTicks } = placing;
     const selfTrade = selfTradeOf(command);
     const bookSide = reduced.closingSide;
-    const bound = bankruptcyTicks(market.contract, reduced);
+    const bound = bankruptcyTicks(market.contract, coverOf(market, reduced));
     const worst = reduced.side === 'long' ? Math.max(limitTicks, bound) : Math.min(limitTicks, bound);
     const { lots, preventedLots, end } = look(market, trader, bookSide, worst, 1, null, selfTrade);
     placing.metSelf = end === 'self';
@@ -314,7 +315,7 @@ function leavingOf({ order, amended }: Placing): WaitingOrder | null {
 /** A limit price must be within the band, and where it closes, cost no more than the margin. */
 function refusePrice(market: PerpetualMarket, reduced: Position | null, priceTicks: number): Refusal | null {
   if (reduced === null) return checkBand(market, priceTicks, 'open');
-  const bound = bankruptcyTicks(market.contract, reduced);
+  const bound = bankruptcyTicks(market.contract, coverOf(market, reduced));
   const isWorse = reduced.side === 'long' ? priceTicks < bound : priceTicks > bound;
   if (!isWorse) return checkBand(market, priceTicks, 'close');
   return refuse('price_beyond_bankruptcy', 'price', { bankruptcy: formatTicks(market, bound) });

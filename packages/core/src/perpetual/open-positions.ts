@@ -79,7 +79,8 @@ export class OpenPositions {
     const position = new Position(positionId, trader, terms, maintenancePpm, this.nowMs);
     if (order === null) {
       position.instructions = inOrder(terms.instructions);
-      position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
+      if (trader.cross === null)
+        position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
     } else {
       position.order = order;
       order.opening = position;

@@ -1,5 +1,6 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
+import type { AccountMargin } from './account-margin.ts';
 import type { PlacePerpetualOrder } from './command.ts';
 import type { Found } from './event.ts';
 import type { ContractOrder } from './contract-order.ts';
@@ -225,7 +226,7 @@ export class Position implements Exposure, Asking {
       fundingMinor: this.fundingMinor,
       insurancePaidMinor: this.insurancePaidMinor,
       liquidationE8: this.liquidationE8,
-      bankruptcyE8: this.lots === 0 ? null : bankruptcyPriceE8(unit, this),
+      bankruptcyE8: this.lots === 0 || this.trader.cross !== null ? null : bankruptcyPriceE8(unit, this),
       takeProfitTicks: this.takeProfitTicks,
       stopLossTicks: this.stopLossTicks,
       triggered: this.triggered,
@@ -245,6 +246,7 @@ export class Position implements Exposure, Asking {
       updatedAtMs: this.updatedAtMs,
       ...(this.isAdjusted ? { adjusted: this.#adjustments() } : null),
       ...askedOf(this),
+      ...(this.trader.cross === null ? null : { isCross: true }),
     };
   }
 }
@@ -271,6 +273,8 @@ export class PerpetualTrader {
   exposureMinor = 0n;
   positions = 0;
   mode: PositionMode = 'each';
+  /** Set: the contract account carries the positions, which have no margin of their own. */
+  cross: AccountMargin | null = null;
   /** The merged positions of hedge and net mode; in net mode at most one. */
   readonly held: Record<PositionSide, Position | null> = { long: null, short: null };
   oldest: Position | null = null;

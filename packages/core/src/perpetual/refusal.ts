@@ -44,4 +44,10 @@ export const PERPETUAL_REFUSALS = [
   'nothing_to_reduce',
   /** In mode `each`: a part of it is a position already, or it is a limit close. Cancel it and place another. */
   'amend_not_possible',
+  /** Something of the customer's is open or waits in the contract: its margin type stays. */
+  'margin_type_in_use',
+  /** For isolated positions only. */
+  'cross_margin',
+  /** The balance is there, but cross positions need it as margin. params: available (free of that), needed, currency. */
+  'cross_margin_needed',
 ] as const;

@@ -1,15 +1,20 @@
+import { coverOf } from './cover.ts';
 import { bankruptcyTicks, closedPart, feeOf, realised, valueAtTicks } from './formulas.ts';
+import { requiredMargin } from './margin-formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { Taking } from './taking.ts';
 
-/** What closing with the first of these fills pays back; null if a lot loses more than its margin. */
+/** What closing with the first of these fills pays back or makes free; null if a lot loses more than its margin. */
 export function simulateClose(market: PerpetualMarket, position: Position, takes: Taking): bigint | null {
   const { contract } = market;
   const { takerFeePpm } = market.feesOf(position);
-  const { side } = position;
-  let { lots, entryValueMinor, marginMinor } = position;
-  let backMinor = 0n;
+  const { side, trader } = position;
+  let { lots, entryValueMinor, marginMinor } = coverOf(market, position);
+  const isCross = trader.cross !== null;
+  // Fills of a cross position share one cover, and each may lose some units of it to truncation.
+  if (isCross) marginMinor = larger(marginMinor - TRUNCATED_PER_LOT * BigInt(lots), 0n);
+  let backMinor = isCross ? requiredMargin(contract, position, market.mark!, position.multiple) : 0n;
   for (const fill of takes.fills) {
     const count = Math.min(fill.lots, lots);
     if (count === 0) break;
@@ -17,14 +22,23 @@ export function simulateClose(market: PerpetualMarket, position: Position, takes
     if (isWorse(position, fill.priceTicks, bankruptcyTicks(contract, exposure))) return null;
     const part = closedPart(exposure, count);
     const value = valueAtTicks(contract, fill.priceTicks, count);
-    const back = part.marginMinor + realised(side, part.entryMinor, value);
+    const profit = realised(side, part.entryMinor, value);
+    const back = part.marginMinor + profit;
     const fee = feeOf(value, takerFeePpm);
-    backMinor += back - (fee < back ? fee : back);
+    const paidMinor = fee < back ? fee : back;
+    // A cross position gives no margin back, but needs none any more.
+    backMinor += (isCross ? profit : back) - paidMinor;
     lots -= count;
     entryValueMinor -= part.entryMinor;
     marginMinor -= part.marginMinor;
   }
   return backMinor;
+}
+
+const TRUNCATED_PER_LOT = 4n;
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /** Whether a close price is worse than a bound. */

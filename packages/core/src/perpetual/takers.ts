@@ -2,6 +2,7 @@ import type { BookSide } from '../book/side.ts';
 import { selfTradeMode } from '../spot/matching.ts';
 import type { SelfTradeMode } from '../spot/order.ts';
 import type { ContractOrder } from './contract-order.ts';
+import { coverOf } from './cover.ts';
 import type { TakerCause } from './event.ts';
 import { bankruptcyTicks, closedPart, realised, valueAtTicks } from './formulas.ts';
 import type { Asking } from './instructions.ts';
@@ -127,7 +128,8 @@ export class ClosingTaker extends MarketTaker implements Taker {
   }
 
   limitTicks(): number {
-    return worse(this.position, this.#limitTicks, bankruptcyTicks(this.market.contract, this.position));
+    const cover = coverOf(this.market, this.position);
+    return worse(this.position, this.#limitTicks, bankruptcyTicks(this.market.contract, cover));
   }
 
   settle(lots: number, valueMinor: bigint): FillResult {

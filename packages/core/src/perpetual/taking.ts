@@ -1,6 +1,7 @@
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { SelfTradeMode } from '../spot/order.ts';
+import { mayBeFilled } from './cover.ts';
 import { bankruptcyTicks, feeOf, survives, valueAtTicks, type Exposure } from './formulas.ts';
 import { Foresight, nettedBy } from './netting.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -36,6 +37,7 @@ export function look(
   selfTrade: SelfTradeMode = 'expireTaker',
 ): Taking {
   const { book, contract } = market;
+  market.accounts.takerComes();
   let foresight: Foresight | null = null;
   const fills: Fill[] = [];
   let lots = 0;
@@ -97,7 +99,10 @@ export function isNotFilled(market: PerpetualMarket, order: WaitingOrder): boole
 /** `reduced`: what it closes first, as it is by then. */
 function isNotFilledBy(market: PerpetualMarket, order: WaitingOrder, reduced: Exposure | null): boolean {
   if (order.effect === 'open' && hasLapsed(market, order.position)) return true;
-  return reduced !== null && reduced.lots > 0 && isBeyondBankruptcy(market, reduced, order.priceTicks);
+  if (reduced === null || reduced.lots === 0) return false;
+  if (order.position.trader.cross === null) return isBeyondBankruptcy(market, reduced, order.priceTicks);
+  const closed = order.effect === 'close' ? order.position : nettedBy(order)!;
+  return !mayBeFilled(market, closed, order.priceTicks);
 }
 
 /** The mark cancels these orders itself, but not while trading is halted. */
