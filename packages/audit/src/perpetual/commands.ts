@@ -1,4 +1,5 @@
 import type { PerpetualConfig, Status } from '../world.ts';
+import type { Asks } from './asks.ts';
 import type { Side } from './figures.ts';
 import type { ConditionalCommand } from './conditional-command.ts';
 import type { Mode } from './state.ts';
@@ -21,7 +22,23 @@ export interface PlaceOrder {
   readonly clientOrderId: string | null;
   /** Without it, the multiple must be in the contract's list. */
   readonly reduceOnly?: boolean;
-  readonly mode?: Mode;
+  readonly mode?: Mode | null;
+  readonly instructions?: Asks;
+}
+
+export interface AmendOrder {
+  readonly type: 'amendPerpetualOrder';
+  readonly customerId: number;
+  readonly orderId: number;
+  readonly priceTicks: number | null;
+  readonly lots: number | null;
+  readonly postOnly: boolean;
+}
+
+export interface ReplaceOrder extends Omit<PlaceOrder, 'type'> {
+  readonly type: 'replacePerpetualOrder';
+  readonly cancelOrderId: number;
+  readonly replaceMode: 'stopOnFailure' | 'allowFailure';
 }
 
 export interface ReplaceOrders {
@@ -62,6 +79,8 @@ export interface SetStops {
 
 export type TraderCommand =
   | PlaceOrder
+  | AmendOrder
+  | ReplaceOrder
   | ReplaceOrders
   | ClosePosition
   | OffsetPositions
@@ -148,4 +167,6 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'placeConditionalOrder',
   'cancelConditionalOrder',
   'cancelAllConditionalOrders',
+  'amendPerpetualOrder',
+  'replacePerpetualOrder',
 ];

@@ -239,10 +239,7 @@ export class CustomerCommands implements Execution {
     const { waiting, market } = found;
     const { trader, side } = waiting.position;
     const orderSide = waiting.order?.terms.side ?? side;
-    const forbidden = (): Refusal | null =>
-      trader.mode === 'each' && this.#customers.isFrozen(customerId)
-        ? refuse('customer_frozen')
-        : this.#forbidsOpening(market, trader, orderSide, atMs, postOnly);
+    const forbidden = (): Refusal | null => this.#forbidsOpening(market, trader, orderSide, atMs, postOnly);
     const refusal = this.#amending.amend(market, waiting, command, forbidden, execute);
     if (refusal === null && execute) this.#finish(market, atMs);
     return refusal;
