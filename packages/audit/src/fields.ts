@@ -40,6 +40,7 @@ const FIELDS = {
   amendPerpetualOrder: 'customerId orderId priceTicks lots postOnly',
   replacePerpetualOrder:
     'customerId cancelOrderId replaceMode marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly? mode? instructions?',
+  setMarginType: 'customerId marketId marginType',
   configureOptions: 'terms',
   buyOption: 'customerId marketId direction seconds currencyId stakeMinor+ termsVersion practice',
   resetPractice: 'customerId currencyId amountMinor+',

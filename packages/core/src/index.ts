@@ -81,14 +81,14 @@ export type {
   TriggerSource,
 } from './perpetual/conditional-view.ts';
 export type { PlaceConditionalOrder } from './perpetual/command.ts';
-export type { ContractChoice } from './perpetual/contract-choice.ts';
+export type { ContractChoice, MarginType } from './perpetual/contract-choice.ts';
 export type {
   PerpetualOrderEnd,
   PerpetualOrderStatus,
   PerpetualOrderView,
   PositionMode,
 } from './perpetual/order-view.ts';
-export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
+export type { CrossFigures, FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Announced, TermsReader } from './terms/reader.ts';
 export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';
 export {

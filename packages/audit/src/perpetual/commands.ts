@@ -117,7 +117,8 @@ export type TraderCommand =
     }
   | ModeCommand
   | ChoiceCommand
-  | ConditionalCommand;
+  | ConditionalCommand
+  | MarginTypeCommand;
 
 export type ChoiceCommand =
   | {
@@ -138,6 +139,13 @@ type ModeCommand = {
   readonly customerId: number;
   readonly marketId: number;
   readonly mode: Mode;
+};
+
+type MarginTypeCommand = {
+  readonly type: 'setMarginType';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly marginType: 'isolated' | 'cross';
 };
 
 export type PerpetualCommand =
@@ -169,4 +177,5 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'cancelAllConditionalOrders',
   'amendPerpetualOrder',
   'replacePerpetualOrder',
+  'setMarginType',
 ];

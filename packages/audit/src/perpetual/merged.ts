@@ -1,6 +1,7 @@
 import { least, MAX_SAFE, most } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
 import { mayRest, selfTradeOf, type Asks } from './asks.ts';
+import { coverOf } from './account.ts';
 import { closingLimits, openingLimits } from './band.ts';
 import { blend } from './blend.ts';
 import { hasConditional } from './conditional.ts';
@@ -123,7 +124,7 @@ export function placeMerged(
     const unfit =
       closes === null
         ? refuseBand(openingLimits(market), limitTicks)
-        : refuseClosingPrice(closes, limitTicks);
+        : refuseClosingPrice(venue, closes, limitTicks);
     if (unfit !== null) return unfit;
     if (ask.postOnly && crosses(market, bookSide, limitTicks)) return 'post_only_would_take';
   }
@@ -137,7 +138,7 @@ export function placeMerged(
     if (short !== null) return endUnfilled(rest, short);
   }
   if (closes !== null) {
-    const nearest = look(market, trader, bookSide, within(closes, limit), 1n, null, mode);
+    const nearest = look(venue, market, trader, bookSide, within(venue, closes, limit), 1n, null, mode);
     const metSelf = nearest.end === 'self';
     rest = { ...rest, metSelf };
     if (nearest.lots + nearest.prevented > 0n || (metSelf && mode === 'expireBoth'))
@@ -175,12 +176,12 @@ function reduce(rest: Rest, closes: Position): Rest {
 /** An order for all or nothing may close and open: both must be there before either happens. */
 function refuseShort(rest: Rest, forbidden: Refusal): Refusal {
   const { venue, market, trader, ask, limit, closes, left } = rest;
-  const { takes } = planOf(market, trader, ask, limit, left);
+  const { takes } = planOf(venue, market, trader, ask, limit, left);
   if (!isWhole(takes)) return 'fill_or_kill_unfillable';
   if (closes === null) return null;
   const closing = least(left, closes.lots);
   if (ask.onlyReduces && closing < left) return 'fill_or_kill_unfillable';
-  const back = bringsBack(closes, takes);
+  const back = bringsBack(venue, closes, takes);
   if (back === null) return 'fill_or_kill_unfillable';
   if (closing === left) return null;
   const unfit = ask.limitTicks === null ? null : refuseBand(openingLimits(market), ask.limitTicks);
@@ -223,7 +224,7 @@ function openRest(rest: Rest, forbidden: Refusal): Refusal {
   const stillHeld = closes !== null && closes.lots > 0n;
   const plan = stillHeld
     ? { terms, limit, takes: NOTHING, rest: waits && !metSelf ? left : 0n }
-    : planOf(market, trader, terms, limit, left);
+    : planOf(venue, market, trader, terms, limit, left);
   let refusal: Refusal;
   if (plan.takes.lots + plan.rest === 0n) {
     refusal = stillHeld ? 'no_liquidity' : refuseNothing(plan);
@@ -292,13 +293,13 @@ function refuseBand({ lowest, highest }: ReturnType<typeof openingLimits>, price
   return price < lowest || price > highest ? 'price_out_of_band' : null;
 }
 
-function refuseClosingPrice(position: Position, price: bigint): Refusal {
-  if (within(position, price) !== price) return 'price_beyond_bankruptcy';
+function refuseClosingPrice(venue: Venue, position: Position, price: bigint): Refusal {
+  if (within(venue, position, price) !== price) return 'price_beyond_bankruptcy';
   return refuseBand(closingLimits(position.market), price);
 }
 
 /** The price, or the bankruptcy price if that comes first. */
-function within(position: Position, price: bigint): bigint {
-  const bound = bankruptcyTicks(position.market.contract, position);
+function within(venue: Venue, position: Position, price: bigint): bigint {
+  const bound = bankruptcyTicks(position.market.contract, coverOf(venue, position));
   return position.side === 'long' ? most(price, bound) : least(price, bound);
 }

@@ -1,6 +1,7 @@
 import type { Refusal } from '../part.ts';
 import { least, most } from '../numbers.ts';
 import { mayRest, selfTradeOf } from './asks.ts';
+import { carriedBy, refuseOutflow } from './account.ts';
 import { openingLimits, worstTaking } from './band.ts';
 import { shareOf, type Contract } from './contract.ts';
 import { hasReached, liquidationE8, tierOf, valueAt, type Held, type Side } from './figures.ts';
@@ -67,7 +68,7 @@ export function placeOrder(
     if (postOnly && crosses(market, bookSide, limitTicks)) return 'post_only_would_take';
   }
   const limit = limitTicks ?? worstOf(market, bookSide, worst);
-  const plan = planOf(market, trader, terms, limit, terms.lots - (amended?.prevented ?? 0n));
+  const plan = planOf(venue, market, trader, terms, limit, terms.lots - (amended?.prevented ?? 0n));
   const nothing = refuseNothing(plan);
   if (nothing !== null && asks.ifUnfillable !== 'expire') return nothing;
   const before = withoutWaiting(trader, amended?.opening ?? null);
@@ -92,6 +93,7 @@ export function placeOrder(
 
 /** What an order, or this many lots of it, would do now. */
 export function planOf(
+  venue: Venue,
   market: Contracted,
   trader: Trader,
   terms: OrderTerms,
@@ -99,7 +101,7 @@ export function planOf(
   lots: bigint,
 ): Plan {
   const { side, limitTicks, asks } = terms;
-  const takes = look(market, trader, bookSideOf(side, 'open'), limit, lots, null, selfTradeOf(asks));
+  const takes = look(venue, market, trader, bookSideOf(side, 'open'), limit, lots, null, selfTradeOf(asks));
   // An order ends before one of its customer's: what is left must not wait behind that.
   const waits = mayRest(limitTicks !== null, asks) && takes.end !== 'self';
   return { terms, limit, takes, rest: waits ? lots - takes.lots - takes.prevented : 0n };
@@ -144,12 +146,13 @@ function tierOnly({ contract }: Contracted, exposure: bigint, multiple: bigint):
 
 /** What the plan freezes and its maintenance rate, or why limits or funds forbid it. */
 export function admit(
-  { world }: Venue,
+  venue: Venue,
   market: Contracted,
   trader: Trader,
   { terms, takes, rest }: Plan,
   before: Before,
 ): Admitted | string {
+  const { world } = venue;
   const { contract } = market;
   const { side, multiple, limitTicks } = terms;
   const restValue = rest === 0n ? 0n : valueAt(contract, limitTicks!, rest);
@@ -165,8 +168,8 @@ export function admit(
   const ownLimit = world.limits.refuseNewExposure(
     trader.customerId,
     contract.quoteId,
-    worstLoss,
-    before.extra,
+    atStake(venue, market, trader, worstLoss),
+    trader.cross ? 0n : before.extra,
   );
   if (ownLimit !== null) return ownLimit;
   const { fewerLots = 0n, fewerPositions = 0 } = before;
@@ -176,10 +179,23 @@ export function admit(
   const { maintenance } = tier;
   if (wouldBeLiquidated(market, held, maintenance)) return 'would_be_liquidated';
   const from = limitTicks === null ? market.mark!.priceE8 : limitTicks * contract.tickE8;
-  const stops = refuseStops(contract, side, terms, from, liquidationE8(contract, held, maintenance));
+  const stops = refuseStops(
+    contract,
+    side,
+    terms,
+    from,
+    trader.cross ? null : liquidationE8(contract, held, maintenance),
+  );
   if (stops !== null) return stops;
-  const available = world.books.available(trader.customerId, 'contract', contract.quoteId) + before.extra;
-  return available < worstLoss ? 'insufficient_balance' : { maintenance, margin: held.margin, fee };
+  const lacking = refuseOutflow(venue, trader.customerId, contract.quoteId, worstLoss, before.extra);
+  return lacking ?? { maintenance, margin: held.margin, fee };
+}
+
+/** What the customer could lose beyond what counts as at risk: an account with open cross positions counts whole. */
+function atStake(venue: Venue, { contract }: Contracted, trader: Trader, worstLoss: bigint): bigint {
+  const { customerId, cross } = trader;
+  if (carriedBy(venue, customerId, contract.quoteId).length > 0) return 0n;
+  return cross ? venue.world.books.available(customerId, 'contract', contract.quoteId) : worstLoss;
 }
 
 export function openPlanned(

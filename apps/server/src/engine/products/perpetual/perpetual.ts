@@ -42,6 +42,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     setTopUp: 'customerId positionId limitMinor:bigint',
     setTopUpDefault: 'customerId marketId limitMinor:bigint',
     setPositionMode: 'customerId marketId mode',
+    setMarginType: 'customerId marketId marginType',
     amendPerpetualOrder: 'customerId orderId priceTicks lots postOnly',
     replacePerpetualOrder:
       'customerId cancelOrderId replaceMode marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional instructions:optional',
