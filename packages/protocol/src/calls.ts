@@ -20,6 +20,7 @@ import { optionCalls } from './calls/option.ts';
 import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { conditionalOrderCalls } from './calls/conditional-orders.ts';
+import { perpetualCrossCalls } from './calls/perpetual-cross.ts';
 import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { portfolioCalls } from './calls/portfolio.ts';
@@ -64,6 +65,7 @@ export const calls = {
   ...perpetualCalls,
   ...perpetualOrderCalls,
   ...conditionalOrderCalls,
+  ...perpetualCrossCalls,
   ...walletCalls,
   ...portfolioCalls,
   ...statementCalls,

@@ -475,9 +475,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   crossAccount(customerId: number, currencyId: number): CrossFigures | null {
     const account = this.#crossAccount(customerId, currencyId);
     if (account === undefined) return null;
-    const { equityMinor, maintenanceMinor } = account.figures();
-    const requiredMinor = account.requiredMinor();
-    return { availableMinor: account.availableMinor, equityMinor, maintenanceMinor, requiredMinor };
+    return account.read();
   }
 
   /** Accounts looked at so far because something could have become too large: for tests that count. */

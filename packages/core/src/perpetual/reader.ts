@@ -22,6 +22,13 @@ export interface CrossFigures {
   readonly maintenanceMinor: bigint;
   /** What must stay available; beyond it nothing of the balance is needed. */
   readonly requiredMinor: bigint;
+  /** Open ones, by contract and age. */
+  readonly positions: readonly {
+    readonly positionId: number;
+    readonly marketId: number;
+    /** Where the account would be liquidated if only this contract's mark moved, in 1e-8; null: nowhere. */
+    readonly liquidationE8: number | null;
+  }[];
 }
 
 /** What can be read of perpetual contracts; `exchange.perpetual`. */

@@ -31,6 +31,7 @@ export const OPENING_REFUSALS = [
   'open_interest_full',
   'too_many_positions',
   'insufficient_balance',
+  'cross_margin_needed',
   'would_be_liquidated',
   'daily_loss_limit',
   'cooling_down',

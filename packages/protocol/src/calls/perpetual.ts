@@ -196,6 +196,8 @@ export const perpetualCalls = callsOf('perpetual', {
       'position_not_open',
       'invalid_amount',
       'insufficient_balance',
+      'cross_margin_needed',
+      'cross_margin',
       'margin_too_large',
       'market_halted',
     ],
@@ -205,7 +207,7 @@ export const perpetualCalls = callsOf('perpetual', {
     idempotent: true,
     input: z.object({ position_id: f.id, amount: f.decimal }),
     output: z.object({ position, balance: held }),
-    errors: [...LESS_MARGIN_REFUSALS, 'invalid_amount', 'margin_below_initial'],
+    errors: [...LESS_MARGIN_REFUSALS, 'invalid_amount', 'margin_below_initial', 'cross_margin'],
   },
   'POST lever/change_leverage': {
     summary: 'Change the leverage of an open position: higher gives margin back, lower takes more',
@@ -217,13 +219,14 @@ export const perpetualCalls = callsOf('perpetual', {
       'multiple_too_high',
       'exposure_too_large',
       'insufficient_balance',
+      'cross_margin_needed',
     ],
   },
   'POST lever/top_up': {
     summary: 'Choose how much margin may be added to a position by itself instead of a liquidation; 0: none',
     input: z.object({ position_id: f.id, limit: f.decimal }),
     output: z.object({ position }),
-    errors: ['unknown_position', 'position_not_open', 'invalid_amount'],
+    errors: ['unknown_position', 'position_not_open', 'invalid_amount', 'cross_margin'],
   },
   'GET lever/choice': {
     summary: 'The leverage and the top-up limit that orders in a contract begin with',

@@ -485,6 +485,12 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     customerId: id,
     marketId: orNull(id),
   }),
+  setMarginType: fc.record({
+    type: fc.constant('setMarginType'),
+    customerId: id,
+    marketId: id,
+    marginType: fc.constantFrom('isolated', 'cross'),
+  }),
   setStops: fc.record({
     type: fc.constant('setStops'),
     customerId: id,

@@ -236,6 +236,9 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST lever/cancel_all': { market_id: 1 },
   'GET lever/mode': { market_id: 1 },
   'POST lever/mode': { market_id: 1, mode: 'each' },
+  'GET lever/margin_type': { market_id: 1 },
+  'POST lever/margin_type': { market_id: 1, margin_type: 'cross' },
+  'GET lever/cross_account': { market_id: 1 },
   'POST lever/order': {
     market_id: 1,
     side: 'buy',

@@ -26,6 +26,7 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   placeConditionalOrder: 'POST lever/conditional_order',
   cancelConditionalOrder: 'POST lever/cancel_conditional_order',
   cancelAllConditionalOrders: 'POST lever/cancel_conditional_orders',
+  setMarginType: 'POST lever/margin_type',
 };
 
 /** Orders that only reduce have a call of their own. */

@@ -4,6 +4,7 @@ import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/pag
 import { fromWire } from '../../http/words.ts';
 import { wireDepth, wirePublicTrade } from '../market/wire.ts';
 import { registerConditionalCalls } from './conditional-routes.ts';
+import { crossCalls } from './cross-routes.ts';
 import { explained } from './explain.ts';
 import { marginCalls } from './margin-routes.ts';
 import type { Perpetual } from './perpetual.ts';
@@ -57,6 +58,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
     marginCalls(register, perpetual);
     registerOrderCalls(register, perpetual);
     registerConditionalCalls(register, perpetual);
+    crossCalls(register, perpetual);
     register('POST lever/my_trade', (input, { session }) => list(session.customerId, input));
     register('GET lever/detail', async (input, { session }) => ({
       position: wire(await service.find(session.customerId, input.position_id)),

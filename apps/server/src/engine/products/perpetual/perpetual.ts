@@ -17,6 +17,7 @@ import {
   PERPETUAL_TRADES,
   POSITIONS,
   PREMIUMS,
+  PROFITS,
   STOP_TRIGGERS,
   TOP_UPS,
 } from './tables.ts';
@@ -67,6 +68,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     perpetualOrderChanged: ({ order }, customerId) => order.customerId === customerId,
     conditionalOrderChanged: ({ order }, customerId) => order.customerId === customerId,
     positionModeSet: (event, customerId) => event.customerId === customerId,
+    marginTypeSet: (event, customerId) => event.customerId === customerId,
     positionLiquidated: (event, customerId) => event.customerId === customerId,
     positionToppedUp: (event, customerId) => event.customerId === customerId,
     positionDeleveraged: (event, customerId) => event.customerId === customerId,
@@ -88,6 +90,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     audited(PERPETUAL_ORDERS),
     audited(CONDITIONAL_ORDERS),
     audited(MERGES),
+    audited(PROFITS, { ignore: PROFITS.key }),
   ],
   batch,
 };
@@ -105,6 +108,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
   const orders = PERPETUAL_ORDERS.latest();
   const conditionals = CONDITIONAL_ORDERS.latest();
   const merges = MERGES.inserts();
+  const profits = PROFITS.inserts();
   return {
     tables: [
       ...positions.tables,
@@ -119,6 +123,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       orders,
       conditionals,
       merges,
+      profits,
     ],
     release: customerId => positions.release(customerId),
     on: {
@@ -203,6 +208,8 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       perpetualOrderChanged: ({ order }) => orders.push(order),
       conditionalOrderChanged: ({ order }) => conditionals.push(order),
       positionsMerged: event => merges.push(event),
+      profitSettled: event => profits.push(event),
+      marginTypeSet: 'what carries a customer’s positions from now on; what becomes of them is fed',
       positionModeSet: 'how a customer’s orders are taken from now on; what they do is fed',
     },
   };

@@ -74,6 +74,7 @@ export function examplePosition(change: Partial<WirePosition> = {}): WirePositio
     type: 'market',
     price: null,
     multiple: 10,
+    margin_type: 'isolated',
     maintenance_percent: '0.5',
     maker_fee_percent: '0.02',
     taker_fee_percent: '0.05',
