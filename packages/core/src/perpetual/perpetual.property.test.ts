@@ -79,6 +79,7 @@ describe('whatever customers, prices and time do', () => {
         const see = (command: Command, _atMs: number, outcome: Outcome): void => {
           if (!outcome.ok) return;
           projection.command(outcome.events);
+          note(command.type);
           if (command.type === 'recordIndexTick') expect(waitingInVain(exchange)).toEqual([]);
           for (const event of outcome.events) {
             note(event.type);
@@ -93,6 +94,10 @@ describe('whatever customers, prices and time do', () => {
             if (event.type === 'perpetualOrderChanged' && event.order.reduceOnly) note('reduce only');
             if (event.type === 'conditionalOrderChanged') noteConditional(event.order, note);
             if (event.type === 'positionModeSet') note(`mode ${event.mode}`);
+            const changed = event.type === 'perpetualOrderChanged' ? event.order : null;
+            const { asked } = changed ?? (event.type === 'positionChanged' ? event.position : {});
+            if ((asked?.preventedLots ?? 0) > 0) note('prevented');
+            if (asked?.instructions.timeInForce === 'FOK' && changed?.status === 'filled') note('order FOK');
           }
         };
         for (const command of perpetualSetup()) see(command, START_MS, exchange.apply(command, START_MS));
@@ -131,6 +136,14 @@ describe('whatever customers, prices and time do', () => {
         'conditional positionClosed': 1,
         'conditional refused': 1,
         'conditional expired': 1,
+        'order expired': 1,
+        'order FOK': 1,
+        expired: 1,
+        cancelTimer: 1,
+        prevented: 1,
+        amendPerpetualOrder: 30,
+        replacePerpetualOrder: 10,
+        orderBatch: 10,
       },
     );
   });
@@ -149,6 +162,33 @@ describe('whatever customers, prices and time do', () => {
         expect(changedBy).toEqual([]);
       }),
       runs(40),
+    );
+  });
+
+  it('a dry run says what the command would be told, and changes nothing', () => {
+    fc.assert(
+      fc.property(history, steps => {
+        const exchange = started();
+        const differing: unknown[] = [];
+        let nowMs = START_MS;
+        for (const step of steps) {
+          nowMs += step.waitMs;
+          while (exchange.dueAtMs() <= nowMs) exchange.apply({ type: 'passTime' }, nowMs);
+          const command = aimed(step, exchange.perpetual);
+          if (command.type !== 'placePerpetualOrder' && command.type !== 'amendPerpetualOrder') {
+            exchange.apply(command, nowMs);
+            continue;
+          }
+          const before = exchange.stateHash();
+          const said = exchange.check(command, nowMs);
+          if (exchange.stateHash() !== before) differing.push(command);
+          const outcome = exchange.apply(command, nowMs);
+          const told = outcome.ok ? null : outcome.refusal;
+          if (JSON.stringify(told) !== JSON.stringify(said)) differing.push([command, told, said]);
+        }
+        expect(differing).toEqual([]);
+      }),
+      runs(60),
     );
   });
 

@@ -198,7 +198,7 @@ const order: fc.Arbitrary<PlacePerpetualOrder> = fc
     stopLossTicks: orNull(priceTicks, 6),
     clientOrderId: fc.constantFrom(null, 'mine', 'yours', 'a:1'),
     only: fc.nat(5),
-    instructions: fc.option(instructions, { nil: null, freq: 1 }),
+    instructions: orNull(instructions),
   })
   .map(({ only, instructions: asked, ...given }) => {
     const command = asked === null ? given : { ...given, reduceOnly: false, mode: null, instructions: asked };

@@ -43,6 +43,8 @@ type OrderOptions = Partial<
     | 'stopLossTicks'
     | 'clientOrderId'
     | 'reduceOnly'
+    | 'mode'
+    | 'instructions'
   >
 >;
 
