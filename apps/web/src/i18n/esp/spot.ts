@@ -176,7 +176,7 @@ export const spot: Shape<typeof english> = {
     title: 'Seguimiento',
     distance: 'Distancia',
     changeUnit: '{unit}: dar la distancia de la otra forma',
-    activation: 'Empieza en (opcional)',
+    activation: 'Desde (opcional)',
     starts: 'Empieza',
     below: '{distance} por debajo del precio más alto',
     above: '{distance} por encima del precio más bajo',

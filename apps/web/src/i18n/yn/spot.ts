@@ -175,7 +175,7 @@ export const spot: Shape<typeof english> = {
     title: 'Bám giá',
     distance: 'Khoảng cách',
     changeUnit: '{unit}: nhập khoảng cách theo cách khác',
-    activation: 'Bắt đầu ở (tùy chọn)',
+    activation: 'Từ giá (tùy chọn)',
     starts: 'Bắt đầu',
     below: 'thấp hơn giá cao nhất {distance}',
     above: 'cao hơn giá thấp nhất {distance}',

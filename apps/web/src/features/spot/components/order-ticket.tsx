@@ -19,7 +19,7 @@ import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-fo
 import { portfolioQuery } from '../api/orders.ts';
 import { largePart } from '../model/assess.ts';
 import { toSend } from '../model/request.ts';
-import { hasPrice, hasTrigger, sizeUnits, type SizeUnit } from '../model/order-types.ts';
+import { hasPrice, hasTrail, hasTrigger, sizeUnits, type SizeUnit } from '../model/order-types.ts';
 import { UNFINISHED, type TicketField as FieldName } from '../model/validate.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { problemText } from './problem-text.ts';
@@ -141,7 +141,7 @@ export function OrderTicket(props: TicketProps) {
           wrong={isWrong('price')}
           onStep={by => dispatch({ type: 'priceTyped', text: stepPrice(ticket.price, by, unitsOf(market)) })}
         />
-      ) : (
+      ) : hasTrail(ticket.type) ? null : (
         <AtMarket>{t('spot:ticket.marketPrice')}</AtMarket>
       )}
       {singleUnit === 'quote' ? (

@@ -38,7 +38,7 @@ export function triggerText(
 /** `1.5%`, `500 USDT`. */
 export function distanceText({ by, text }: TypedTrail, quote: string): string {
   return by === 'percent'
-    ? formatPercent(text, { sign: 'never', decimals: 4 })
+    ? formatPercent(text, { sign: 'never', decimals: 4, minDecimals: 0 })
     : `${formatDecimal(text)} ${quote}`;
 }
 

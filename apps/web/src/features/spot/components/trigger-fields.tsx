@@ -2,13 +2,13 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
+import { ChoiceSheet } from '#ui/choice-sheet.tsx';
+import { PickerButton } from '#ui/picker-button.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { hasTrail, watches } from '../model/order-types.ts';
 import type { Ticket, TicketAction, TriggerSource } from '../model/ticket.ts';
 import { TRAIL_PERCENT_DECIMALS } from '../model/trail.ts';
 import type { TicketField as FieldName } from '../model/validate.ts';
-import { ChoiceSheet } from './choice-sheet.tsx';
-import { PickerButton } from './picker-button.tsx';
 
 const SOURCES: readonly TriggerSource[] = ['last', 'index'];
 

@@ -1,14 +1,14 @@
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { ChoiceSheet } from '#ui/choice-sheet.tsx';
+import { PickerButton } from '#ui/picker-button.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { postOnlySaving } from '../model/fees.ts';
 import { hasPrice, ORDER_TYPES } from '../model/order-types.ts';
 import type { Ticket, TicketAction, TimeInForce } from '../model/ticket.ts';
-import { ChoiceSheet } from './choice-sheet.tsx';
 import { ExpiryChoice } from './expiry-choice.tsx';
 import { MoreChoices } from './more-choices.tsx';
-import { PickerButton } from './picker-button.tsx';
 
 const TIMES: readonly TimeInForce[] = ['GTC', 'GTD', 'IOC', 'FOK'];
 

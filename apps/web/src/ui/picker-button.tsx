@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import styles from './type-picker.module.css';
+import styles from './picker-button.module.css';
 
 /** Shows a choice of the order form and opens its sheet. */
 export function PickerButton({

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { List, Row } from '#ui/card.tsx';
-import { Sheet } from '#ui/sheet.tsx';
+import { List, Row } from './card.tsx';
+import { Sheet } from './sheet.tsx';
 
 /** For the eye only; screen readers use the pressed state. */
 const chosenMark = { value: <Check size={18} className="accent" aria-hidden="true" /> };
