@@ -14,6 +14,7 @@ export function ChoiceSheet<Value extends string>({
   chosen,
   onChoose,
   onClose,
+  footer,
   children,
 }: {
   readonly open: boolean;
@@ -22,11 +23,13 @@ export function ChoiceSheet<Value extends string>({
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
   readonly onClose: () => void;
+  /** Without it, a choice is made by pressing it. */
+  readonly footer?: ReactNode;
   /** What belongs to the choice. */
   readonly children?: ReactNode;
 }) {
   return (
-    <Sheet open={open} onClose={onClose} title={title}>
+    <Sheet open={open} onClose={onClose} title={title} footer={footer}>
       <List>
         {choices.map(({ value, title: name, detail }) => (
           <Row
