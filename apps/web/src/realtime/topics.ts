@@ -4,6 +4,7 @@ import type {
   CandleKind,
   Interval,
   WireCandle,
+  WireConditionalOrder,
   WireDepth,
   WireFill,
   WireHolding,
@@ -218,6 +219,30 @@ export function contractOrdersTopic(): TopicStore<'perpetual_orders', ContractOr
         else open.delete(order.order_id);
       }
       return { open, revision: state.revision + 1 };
+    },
+  });
+}
+
+export interface ConditionalOrdersState {
+  /** Conditional orders that wait, by id. */
+  readonly waiting: ReadonlyMap<number, WireConditionalOrder>;
+  /** Grows with every delta, and with it the history may. */
+  readonly revision: number;
+}
+
+export function conditionalOrdersTopic(): TopicStore<'conditional_orders', ConditionalOrdersState> {
+  return storeFor('conditional_orders', {
+    open: (orders): ConditionalOrdersState => ({
+      waiting: new Map(orders.map(order => [order.conditional_order_id, order])),
+      revision: 0,
+    }),
+    apply: (state, changed) => {
+      const waiting = new Map(state.waiting);
+      for (const order of changed) {
+        if (order.status === 'waiting') waiting.set(order.conditional_order_id, order);
+        else waiting.delete(order.conditional_order_id);
+      }
+      return { waiting, revision: state.revision + 1 };
     },
   });
 }

@@ -50,6 +50,7 @@ export const perpetual = {
   orders: {
     ofPositions: 'Positions',
     ofOrders: 'Orders',
+    ofConditional: 'Conditional',
     reduceOnly: 'Reduce only',
     closeLong: 'Close long',
     closeShort: 'Close short',

@@ -62,6 +62,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: 'Posiciones',
     ofOrders: 'Órdenes',
+    ofConditional: 'Condicionadas',
     reduceOnly: 'Solo reducir',
     closeLong: 'Cerrar larga',
     closeShort: 'Cerrar corta',

@@ -51,6 +51,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: '持倉',
     ofOrders: '委託',
+    ofConditional: '條件單',
     reduceOnly: '只減倉',
     closeLong: '平多',
     closeShort: '平空',

@@ -60,6 +60,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: '建玉',
     ofOrders: '注文',
+    ofConditional: '条件付き',
     reduceOnly: '決済のみ',
     closeLong: 'ロング決済',
     closeShort: 'ショート決済',

@@ -58,6 +58,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: '포지션',
     ofOrders: '주문',
+    ofConditional: '조건부',
     reduceOnly: '감소 전용',
     closeLong: '롱 청산',
     closeShort: '숏 청산',

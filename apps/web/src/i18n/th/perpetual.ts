@@ -51,6 +51,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: 'สถานะ',
     ofOrders: 'คำสั่ง',
+    ofConditional: 'มีเงื่อนไข',
     reduceOnly: 'ลดเท่านั้น',
     closeLong: 'ปิดลอง',
     closeShort: 'ปิดชอร์ต',

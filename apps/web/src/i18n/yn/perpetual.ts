@@ -60,6 +60,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: 'Vị thế',
     ofOrders: 'Lệnh',
+    ofConditional: 'Có điều kiện',
     reduceOnly: 'Chỉ giảm',
     closeLong: 'Đóng mua',
     closeShort: 'Đóng bán',

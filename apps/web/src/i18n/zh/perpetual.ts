@@ -51,6 +51,7 @@ export const perpetual: Shape<typeof english> = {
   orders: {
     ofPositions: '持仓',
     ofOrders: '委托',
+    ofConditional: '条件单',
     reduceOnly: '只减仓',
     closeLong: '平多',
     closeShort: '平空',

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { ChoiceSheet } from '#ui/choice-sheet.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useConditionalOrders } from '../api/conditional.ts';
 import { useContractOrders, useSetMode } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { contractName, type Direction } from '../model/contract.ts';
@@ -27,6 +28,7 @@ export function ModeSheet({
   const [chosen, setChosen] = useState(current);
   const positions = useOpenPositions();
   const orders = useContractOrders();
+  const conditionals = useConditionalOrders(contract.market_id);
   const { market_id: marketId } = contract;
   const { busy, error, submit, clearError } = useSubmit(useSetMode(marketId), {
     onDone: ({ mode }) => {
@@ -38,7 +40,12 @@ export function ModeSheet({
     },
   });
   const isChanged = chosen !== current;
-  const { refused, merged } = modeChange(chosen, positions?.values() ?? [], orders?.values() ?? [], marketId);
+  const { refused, merged } = modeChange(
+    chosen,
+    positions?.values() ?? [],
+    [...(orders?.values() ?? []), ...(conditionals ?? [])],
+    marketId,
+  );
   const blocked = isChanged ? refused : null;
   const becomeOne = isChanged ? DIRECTIONS.filter(direction => merged[direction] > 0) : [];
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { UNKNOWN } from '#ui/format.ts';
 import { OwnTabs } from '#ui/own-tabs.tsx';
+import { useConditionalOrders } from '../api/conditional.ts';
 import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { listHolding } from '../model/positions.ts';
@@ -26,6 +27,7 @@ export function PositionTabs({
   const session = useSession();
   const positions = useOpenPositions();
   const orders = useWaitingOrders(undefined);
+  const conditionals = useConditionalOrders(undefined);
   usePositionNews();
   const open = positions && [...positions.values()];
   // Visitors have none. A customer's count is unknown until it is loaded.
@@ -41,7 +43,9 @@ export function PositionTabs({
         },
         {
           value: 'orders',
-          label: t('position.orders', { count: orders?.length ?? unknown }),
+          label: t('position.orders', {
+            count: orders && conditionals ? orders.length + conditionals.length : unknown,
+          }),
         },
         { value: 'history', label: t('position.history') },
       ]}

@@ -10,6 +10,12 @@ import { ORDER_TYPES } from '../model/order-types.ts';
 import type { Ticket, TicketAction } from '../model/ticket.ts';
 import styles from './perpetual-ticket.module.css';
 
+const ConditionalRow = lazy(async () => ({
+  default: (await import('./conditional-row.tsx')).ConditionalRow,
+}));
+const ConditionalSheet = lazy(async () => ({
+  default: (await import('./conditional-sheet.tsx')).ConditionalSheet,
+}));
 const ModeSheet = lazy(async () => ({ default: (await import('./mode-sheet.tsx')).ModeSheet }));
 
 /** How orders of the contract work together, their leverage, and the order's type. */
@@ -28,7 +34,7 @@ export function TicketPickers({
 }) {
   const { t } = useTranslation('perpetual');
   const session = useSession();
-  const [open, setOpen] = useState<'mode' | 'type'>();
+  const [open, setOpen] = useState<'mode' | 'type' | 'conditional'>();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -72,7 +78,23 @@ export function TicketPickers({
           close();
         }}
         onClose={close}
-      />
+      >
+        {session ? (
+          <Suspense fallback={null}>
+            <ConditionalRow of="order" onClick={() => setOpen('conditional')} />
+          </Suspense>
+        ) : null}
+      </ChoiceSheet>
+      {open === 'conditional' ? (
+        <Suspense fallback={null}>
+          <ConditionalSheet
+            contract={contract}
+            direction={ticket.direction}
+            leverage={ticket.leverage}
+            onClose={close}
+          />
+        </Suspense>
+      ) : null}
       {open === 'mode' && held ? (
         <Suspense fallback={null}>
           <ModeSheet contract={contract} current={held.mode} onClose={close} />

@@ -1,5 +1,5 @@
 import { ListChecks, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { AskFirst } from '#ui/ask-first.tsx';
@@ -12,9 +12,14 @@ import { Checkbox } from '#ui/switch.tsx';
 import { useEach } from '#ui/use-each.ts';
 import { cancelWaiting, useWaitingOrders } from '../api/orders.ts';
 import { cancelAllWaiting } from '../api/perpetual.ts';
+import { useConditionalOrders } from '../api/conditional.ts';
 import { contractName } from '../model/contract.ts';
 import type { WaitingOrder } from '../model/waiting.ts';
 import cards from './position-card.module.css';
+
+const ConditionalList = lazy(async () => ({
+  default: (await import('./conditional-list.tsx')).ConditionalList,
+}));
 
 function OrderCard({
   order,
@@ -94,6 +99,7 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
   const [allContracts, setAllContracts] = useState(true);
   const scope = allContracts ? undefined : contract;
   const orders = useWaitingOrders(scope?.market_id);
+  const hasConditional = (useConditionalOrders(scope?.market_id)?.length ?? 0) > 0;
   const shown = orders ?? [];
   const cancel = async (orderId: number) => {
     const order = shown.find(one => one.orderId === orderId);
@@ -118,7 +124,7 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
         </AskFirst>
       </ListBar>
       {orders === undefined ? <Skeleton height={116} radius={14} /> : null}
-      {orders?.length === 0 ? (
+      {orders?.length === 0 && !hasConditional ? (
         <EmptyState icon={<ListChecks size={26} strokeWidth={1.6} />} title={t('position.noneOrders')}>
           {t('position.noneOrdersText')}
         </EmptyState>
@@ -133,6 +139,11 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
           />
         ))}
       </CardList>
+      {hasConditional ? (
+        <Suspense fallback={<Skeleton height={116} radius={14} />}>
+          <ConditionalList scope={scope} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -85,7 +85,8 @@ export interface ModeChange {
 export function modeChange(
   to: PositionMode,
   positions: Iterable<WirePosition>,
-  orders: Iterable<WirePerpetualOrder>,
+  /** All that wait, conditional ones, too. */
+  orders: Iterable<Pick<WirePerpetualOrder, 'market_id'>>,
   marketId: number,
 ): ModeChange {
   const own = [...positions].filter(one => one.market_id === marketId);
