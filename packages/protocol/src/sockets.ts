@@ -12,6 +12,7 @@ import type {
   WireOption,
   WireOrder,
   WirePerpetualAlert,
+  WirePerpetualOrder,
   WirePerpetualFill,
   WirePerpetualTicker,
   WirePosition,
@@ -78,6 +79,8 @@ export interface PrivateTopics {
     snapshot: WirePosition[];
     delta: { positions: WirePosition[]; fills: WirePerpetualFill[] };
   };
+  /** Orders of hedge and net mode. Snapshot: all that wait. Delta: each that changed, whatever its status. */
+  perpetual_orders: { snapshot: WirePerpetualOrder[]; delta: WirePerpetualOrder[] };
   /** Conditional orders of contracts. Snapshot: those that wait. Delta: each that changed, whatever its status. */
   conditional_orders: { snapshot: WireConditionalOrder[]; delta: WireConditionalOrder[] };
   /** Events of positions that the customer did not cause, newest first. The snapshot has those of the last minutes. */

@@ -3,6 +3,7 @@ import type { chat } from './en/chat.ts';
 import type { chart } from './en/chart.ts';
 import type { bank } from './en/bank.ts';
 import type { convert } from './en/convert.ts';
+import type { conditional } from './en/conditional.ts';
 import type { common } from './en/common.ts';
 import type { deposit } from './en/deposit.ts';
 import type { display } from './en/display.ts';
@@ -55,6 +56,7 @@ export interface Namespaces {
   market: typeof market;
   spot: typeof spot;
   perpetual: typeof perpetual;
+  conditional: typeof conditional;
   wallet: typeof wallet;
   portfolio: typeof portfolio;
   convert: typeof convert;
@@ -98,6 +100,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'market',
   'spot',
   'perpetual',
+  'conditional',
   'wallet',
   'portfolio',
   'convert',

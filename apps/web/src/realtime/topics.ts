@@ -4,6 +4,7 @@ import type {
   CandleKind,
   Interval,
   WireCandle,
+  WireConditionalOrder,
   WireDepth,
   WireFill,
   WireHolding,
@@ -12,6 +13,7 @@ import type {
   WireOrder,
   WirePerpetualAlert,
   WirePerpetualFill,
+  WirePerpetualOrder,
   WirePerpetualTicker,
   WirePosition,
   WirePublicTrade,
@@ -193,6 +195,54 @@ export function positionsTopic(): TopicStore<'positions', PositionsState> {
         fills: [...delta.fills, ...state.fills].slice(0, MAX_CHANGES),
         revision,
       };
+    },
+  });
+}
+
+export interface ContractOrdersState {
+  /** Waiting orders of hedge and net mode, by id. */
+  readonly open: ReadonlyMap<number, WirePerpetualOrder>;
+  /** Grows with every delta, and with it the history of orders may. */
+  readonly revision: number;
+}
+
+export function contractOrdersTopic(): TopicStore<'perpetual_orders', ContractOrdersState> {
+  return storeFor('perpetual_orders', {
+    open: (orders): ContractOrdersState => ({
+      open: new Map(orders.map(order => [order.order_id, order])),
+      revision: 0,
+    }),
+    apply: (state, changed) => {
+      const open = new Map(state.open);
+      for (const order of changed) {
+        if (order.status === 'open') open.set(order.order_id, order);
+        else open.delete(order.order_id);
+      }
+      return { open, revision: state.revision + 1 };
+    },
+  });
+}
+
+export interface ConditionalOrdersState {
+  /** Conditional orders that wait, by id. */
+  readonly waiting: ReadonlyMap<number, WireConditionalOrder>;
+  /** Grows with every delta, and with it the history may. */
+  readonly revision: number;
+}
+
+export function conditionalOrdersTopic(): TopicStore<'conditional_orders', ConditionalOrdersState> {
+  return storeFor('conditional_orders', {
+    open: (orders): ConditionalOrdersState => ({
+      waiting: new Map(orders.map(order => [order.conditional_order_id, order])),
+      revision: 0,
+    }),
+    apply: (state, changed) => {
+      const waiting = new Map(state.waiting);
+      for (const order of changed) {
+        if (order.status === 'waiting') waiting.set(order.conditional_order_id, order);
+        else waiting.delete(order.conditional_order_id);
+      }
+      return { waiting, revision: state.revision + 1 };
     },
   });
 }

@@ -1,4 +1,9 @@
-import type { ConditionalOrderView, PerpetualTrade, PositionView } from '@tallystick/core';
+import type {
+  ConditionalOrderView,
+  PerpetualOrderView,
+  PerpetualTrade,
+  PositionView,
+} from '@tallystick/core';
 import type { CommittedBatch } from '../batch.ts';
 import { orderAsPosition } from '../products/perpetual/order-as-position.ts';
 import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
@@ -8,6 +13,8 @@ export interface CustomerPositions {
   /** Complete, in their latest state. */
   readonly positions: readonly PositionView[];
   readonly trades: readonly PerpetualTrade[];
+  /** Of hedge and net mode, in their latest state. */
+  readonly orders: readonly PerpetualOrderView[];
   /** Other positions whose margin changed by funding: apps that show them read them again. */
   readonly fundedIds: readonly number[];
   /** Complete, in their latest state. */
@@ -17,6 +24,7 @@ export interface CustomerPositions {
 interface Gathered {
   readonly positions: Map<number, PositionView>;
   readonly trades: PerpetualTrade[];
+  readonly orders: Map<number, PerpetualOrderView>;
   readonly fundedIds: Set<number>;
   readonly conditionals: Map<number, ConditionalOrderView>;
 }
@@ -48,7 +56,13 @@ export class PositionTopics {
       if (!this.#watched.has(customerId)) return null;
       let gathered = changes.get(customerId);
       if (gathered === undefined) {
-        gathered = { positions: new Map(), trades: [], fundedIds: new Set(), conditionals: new Map() };
+        gathered = {
+          positions: new Map(),
+          trades: [],
+          orders: new Map(),
+          fundedIds: new Set(),
+          conditionals: new Map(),
+        };
         changes.set(customerId, gathered);
       }
       return gathered;
@@ -60,7 +74,9 @@ export class PositionTopics {
         } else if (event.type === 'perpetualOrderChanged') {
           // Those that only reduce are shown with their position.
           const { order } = event;
-          if (!order.reduceOnly) of(order.customerId)?.positions.set(order.orderId, orderAsPosition(order));
+          const gathered = of(order.customerId);
+          gathered?.orders.set(order.orderId, order);
+          if (!order.reduceOnly) gathered?.positions.set(order.orderId, orderAsPosition(order));
         } else if (event.type === 'conditionalOrderChanged') {
           of(event.order.customerId)?.conditionals.set(event.order.conditionalOrderId, event.order);
         } else if (event.type === 'perpetualTraded') {
@@ -73,10 +89,11 @@ export class PositionTopics {
         }
       }
     }
-    for (const [customerId, { positions, trades, fundedIds, conditionals }] of changes) {
+    for (const [customerId, { positions, trades, orders, fundedIds, conditionals }] of changes) {
       this.#watched.get(customerId)?.publish({
         positions: [...positions.values()],
         trades,
+        orders: [...orders.values()],
         fundedIds: [...fundedIds],
         conditionals: [...conditionals.values()],
       });

@@ -1,6 +1,6 @@
 import type { ConditionalOrderView, ReadonlyExchange } from '@tallystick/core';
 import type { OrderTrail } from '@tallystick/core/spot/order';
-import { trailTrigger } from '@tallystick/core/spot/trailing-stops';
+import { trailTrigger } from '@tallystick/core/spot/formulas';
 import type { CallRequest, ErrorCode, Language, WireConditionalOrder } from '@tallystick/protocol';
 import { CallFailure } from '../../http/call-failure.ts';
 import { messageOf } from '../../http/messages/messages.ts';

@@ -1,4 +1,4 @@
-import { useReducer } from 'react';
+import { lazy, Suspense, useReducer, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatTicks, parseTicks } from '#lib/market-units.ts';
@@ -20,6 +20,13 @@ import { LiveResult, useLiveFigures } from './position-card.tsx';
 import { PositionLine } from './position-line.tsx';
 import { problemText } from './problem-text.ts';
 import { StopsFields } from './stops-fields.tsx';
+
+const ConditionalRow = lazy(async () => ({
+  default: (await import('./conditional-row.tsx')).ConditionalRow,
+}));
+const ConditionalSheet = lazy(async () => ({
+  default: (await import('./conditional-sheet.tsx')).ConditionalSheet,
+}));
 
 function pricesOf({
   position,
@@ -51,6 +58,7 @@ export function StopsSheet({
 }) {
   const { t } = useTranslation('perpetual');
   const [stops, dispatch] = useReducer(reduceStops, { position, moved }, pricesOf);
+  const [byParts, setByParts] = useState(false);
   const units = contractUnits(contract);
   const { mark, live } = useLiveFigures(position, contract);
   const base = stopBaseOf(position, contract);
@@ -91,6 +99,13 @@ export function StopsSheet({
       take_profit_price: takeProfit,
       stop_loss_price: stopLoss,
     });
+  if (byParts) {
+    return (
+      <Suspense fallback={null}>
+        <ConditionalSheet contract={contract} position={position} onClose={onClose} />
+      </Suspense>
+    );
+  }
   return (
     <Sheet
       open
@@ -141,6 +156,9 @@ export function StopsSheet({
         />
         <p className="text-12 quiet leading-18">{t('stops.note')}</p>
       </form>
+      <Suspense fallback={null}>
+        <ConditionalRow of="position" onClick={() => setByParts(true)} />
+      </Suspense>
     </Sheet>
   );
 }
