@@ -131,9 +131,12 @@ export class Exchange extends ExchangeReader {
   /** Orders that wait to buy or open are taken off: they would trade during a cool-down or beyond a loss limit. */
   #stopBuying(atMs: number): void {
     const { limits, spot, perpetual } = this.#parts;
-    for (const { customerId, stopsBuying } of limits.takeStopped()) {
-      if (stopsBuying) spot.cancelBuys(customerId, atMs);
-      perpetual.cancelOpenings(customerId, atMs);
+    // Orders that are taken off may have a bracket, whose exits trade.
+    for (let stopped = limits.takeStopped(); stopped.length > 0; stopped = limits.takeStopped()) {
+      for (const { customerId, stopsBuying } of stopped) {
+        if (stopsBuying) spot.cancelBuys(customerId, atMs);
+        perpetual.cancelOpenings(customerId, atMs);
+      }
     }
   }
 

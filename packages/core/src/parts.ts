@@ -73,6 +73,7 @@ export class Parts implements Shared {
     spotOrders: this.spot.extras,
     positionModes: this.perpetual.modes,
     margins: this.perpetual.margins,
+    orderLists: this.spot.listExtras,
   };
 
   /** As `Exchange.checkInvariants`. */

@@ -5,7 +5,16 @@ import type { Part, Refusal } from '../part.ts';
 import type { Market, Resting, SpotDuty, WholeOrder, World } from '../world.ts';
 import { fillsWhole } from './book.ts';
 import { Amending } from './amending.ts';
-import { refuseForm, wantedBy, type Order, type PlaceOrder, type Side, type Wanted } from './order.ts';
+import {
+  refuseForm,
+  wantedBy,
+  type PlaceOrder,
+  type PlaceOrderList,
+  type Side,
+  type Wanted,
+} from './order.ts';
+import { linesOf } from './lines.ts';
+import { placeList, refuseList } from './lists.ts';
 import { Placing } from './placing.ts';
 import { Trading } from './trading.ts';
 
@@ -65,6 +74,7 @@ interface SetCancelTimer {
 
 type SpotCommand =
   | PlaceOrder
+  | PlaceOrderList
   | AmendOrder
   | ReplaceOrder
   | OrderBatch
@@ -77,6 +87,7 @@ type SpotCommand =
 export class SpotPart implements Part, SpotDuty {
   readonly commands = [
     'placeOrder',
+    'placeOrderList',
     'amendOrder',
     'replaceOrder',
     'orderBatch',
@@ -104,6 +115,8 @@ export class SpotPart implements Part, SpotDuty {
     switch (command.type) {
       case 'placeOrder':
         return this.#place(command);
+      case 'placeOrderList':
+        return this.#placeList(command);
       case 'amendOrder':
         return this.#amending.amend(command);
       case 'replaceOrder':
@@ -126,7 +139,7 @@ export class SpotPart implements Part, SpotDuty {
   }
 
   book(marketId: number, side: Side): readonly Resting[] {
-    return this.#trading.book(this.#world.markets.get(marketId)!)[side];
+    return [...this.#trading.book(this.#world.markets.get(marketId)!).inTurn(side)];
   }
 
   takeWhole(customerId: number, { marketId, side, lots, givenMinor, paidMinor }: WholeOrder): number {
@@ -164,9 +177,7 @@ export class SpotPart implements Part, SpotDuty {
 
   cancelBuys(customerId: number): void {
     for (const { id } of this.#world.marketsById()) {
-      for (const order of this.#trading.own(customerId, id)) {
-        if (order.side === 'buy') this.#trading.cancel(order);
-      }
+      this.#trading.cancelEach(this.#trading.own(customerId, id).filter(({ side }) => side === 'buy'));
     }
   }
 
@@ -179,29 +190,7 @@ export class SpotPart implements Part, SpotDuty {
   }
 
   *lines(): Iterable<string> {
-    for (const order of this.#trading.waiting.values()) {
-      yield line(
-        'order',
-        order.orderId,
-        order.customerId,
-        order.market.id,
-        order.side,
-        order.orderType,
-        order.timeInForce,
-        order.postOnly,
-        order.price,
-        order.lots,
-        order.budget,
-        order.trigger,
-        order.triggered,
-        order.filledLots,
-        order.filledQuote,
-        order.fee,
-        order.frozen,
-        order.placedAtMs,
-        ...addedTo(order),
-      );
-    }
+    for (const order of this.#trading.waiting.values()) yield* linesOf(order);
     for (const { customerId, marketId, dueAtMs, scope } of this.#trading.timers.all()) {
       yield line('cancelTimer', customerId, marketId, dueAtMs, scope);
     }
@@ -219,7 +208,7 @@ export class SpotPart implements Part, SpotDuty {
     let left = MOST_ENDED;
     for (let next = trading.expiring.first(); left > 0; next = trading.expiring.first()) {
       if (next === undefined || next.dueAtMs > now) break;
-      trading.cancel(trading.waiting.get(next.id)!);
+      trading.cancelEach([trading.waiting.get(next.id)!]);
       left--;
     }
     while (left > 0) {
@@ -228,11 +217,10 @@ export class SpotPart implements Part, SpotDuty {
       const { customerId, marketId, scope } = timer;
       trading.timers.remove(customerId, marketId);
       left--;
-      for (const order of trading.own(customerId, marketId)) {
-        if (scope === 'guarded' && order.asks.guarded !== true) continue;
-        trading.cancel(order);
-        left--;
-      }
+      const own = trading.own(customerId, marketId);
+      const orders = scope === 'all' ? own : own.filter(({ asks }) => asks.guarded === true);
+      trading.cancelEach(orders);
+      left -= orders.length;
     }
   }
 
@@ -303,6 +291,18 @@ export class SpotPart implements Part, SpotDuty {
     return refused;
   }
 
+  #placeList(command: PlaceOrderList): Refusal {
+    const market = this.#world.markets.get(command.marketId);
+    if (market === undefined) return 'unknown_market';
+    return (
+      this.#world.refuseActing(command.customerId) ??
+      refuseList(command, market) ??
+      refuseStatus(market) ??
+      (command.side === 'buy' ? this.#world.limits.refuseBuying(command.customerId) : null) ??
+      placeList(this.#world, this.#trading, market, command)
+    );
+  }
+
   #cancelOrder(customerId: number, orderId: number): Refusal {
     const order = this.#trading.waiting.get(orderId);
     if (order === undefined) {
@@ -310,7 +310,7 @@ export class SpotPart implements Part, SpotDuty {
     }
     if (order.customerId !== customerId) return 'unknown_order';
     if (keepsOrders(order.market)) return 'market_halted';
-    this.#trading.cancel(order);
+    this.#trading.cancelEach([order]);
     return null;
   }
 
@@ -324,7 +324,7 @@ export class SpotPart implements Part, SpotDuty {
     }
     for (const market of this.#world.marketsById()) {
       if ((marketId !== null && market.id !== marketId) || keepsOrders(market)) continue;
-      for (const order of this.#trading.own(customerId, market.id)) this.#trading.cancel(order);
+      this.#trading.cancelEach(this.#trading.own(customerId, market.id));
     }
     return null;
   }
@@ -352,29 +352,6 @@ export class SpotPart implements Part, SpotDuty {
     }
     return done > 0 ? null : first;
   }
-}
-
-/** What orders did not have from the beginning: only if there is something. */
-function addedTo({
-  prevented,
-  triggeredAtMs,
-  asks,
-  extreme,
-}: Order): readonly (string | number | bigint | boolean | null)[] {
-  if (prevented === 0n && Object.keys(asks).length === 0) return [];
-  const { triggerDirection = null, selfTrade = null, ifUnfillable = null, expiresAtMs = null } = asks;
-  const fields = [
-    prevented,
-    triggeredAtMs,
-    triggerDirection,
-    selfTrade,
-    ifUnfillable,
-    expiresAtMs,
-    asks.guarded === true,
-  ];
-  const { triggerSource = null, trail } = asks;
-  if (triggerSource === null && trail === undefined) return fields;
-  return [...fields, triggerSource, trail?.by ?? null, trail?.distance ?? null, extreme];
 }
 
 const PLAIN_LIMIT = {

@@ -6,7 +6,7 @@ import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ReusedList } from '../reused-list.ts';
 import { OpenOrder } from './open-order.ts';
-import type { OrderEndReason, OrderInstructions } from './order.ts';
+import { hasExits, type OrderEndReason, type OrderInstructions } from './order.ts';
 import type { PlaceOrder } from './command.ts';
 import type { Trader } from './open-order.ts';
 
@@ -28,6 +28,8 @@ export class OpenOrders {
   /** `customer/name` → how many waiting orders have it: before names had to be unique, several could. */
   readonly #names = new Map<string, number>();
   lastOrderId = 0;
+  /** What follows when an order ends that is linked to another or has a bracket. */
+  followed: (order: OpenOrder) => void = () => {};
   /** Time of the command being applied. */
   nowMs = 0;
 
@@ -135,6 +137,7 @@ export class OpenOrders {
       if (order.clientOrderId !== null) this.#count(order.trader.customerId, order.clientOrderId, -1);
     }
     this.touch(order);
+    if (order.linked !== null || hasExits(order.instructions)) this.followed(order);
   }
 
   touch(order: OpenOrder): void {

@@ -3,7 +3,9 @@ import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PlaceOrder } from './command.ts';
+import { validateExits } from './exits.ts';
 import {
+  MAX_SLICES,
   MAX_TRAIL_PPM,
   MIN_TRAIL_PPM,
   rests,
@@ -30,6 +32,10 @@ export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal 
   if (timeInForce === 'GTD' && order.instructions?.expiresAtMs === undefined) {
     return refuse('invalid_order', 'expires_at_ms');
   }
+  return validateType(order, market) ?? validateExits(order, market);
+}
+
+function validateType(order: PlaceOrder, market: ListedMarket): Refusal | null {
   switch (order.orderType) {
     case 'limit':
       if (order.triggerTicks !== null) return refuse('invalid_order', 'trigger');
@@ -67,7 +73,22 @@ const INSTRUCTIONS: {
   triggerSource: (value, { orderType }) =>
     value === 'index' && orderType !== 'limit' && orderType !== 'market',
   trail: (value, { orderType }) => orderType === 'trailingStop' && isTrail(value),
+  visibleLots: (value, { orderType, timeInForce, quantityLots }) =>
+    orderType === 'limit' &&
+    rests(timeInForce) &&
+    isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER) &&
+    quantityLots !== null &&
+    quantityLots > value &&
+    quantityLots <= value * MAX_SLICES,
+  // Their prices are looked at by `validateExits`.
+  takeProfitTicks: isNumber,
+  stopLossTicks: isNumber,
+  stopLossPriceTicks: isNumber,
 };
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
+}
 
 function isTrail(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

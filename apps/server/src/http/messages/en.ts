@@ -38,6 +38,7 @@ export const en: Catalogue = {
   expiry_in_past: 'This order would have ended already. Please choose a later time.',
   amend_below_filled: 'This much of the order is filled already[[: more than {filled} is needed]].',
   amend_changes_nothing: 'Nothing about this order would change.',
+  order_is_linked: 'One of two linked orders cannot be changed: cancel both and place them again.',
   market_halted: 'Trading in this market is halted.',
   fee_above_ceiling: 'This fee is above the ceiling[[ of {maximum} %]].',
   notice_too_short:

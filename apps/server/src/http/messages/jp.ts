@@ -38,6 +38,7 @@ export const jp: Catalogue = {
   expiry_in_past: 'この注文の有効期限はすでに過ぎています。もっと後の時刻を選んでください。',
   amend_below_filled: 'その数量はすでに約定しています[[（{filled} より多い数量が必要です）]]。',
   amend_changes_nothing: 'この注文には何の変更もありません。',
+  order_is_linked: '連動している注文は変更できません。両方を取り消して、もう一度注文してください。',
   market_halted: 'この取引ペアは取引停止中です。',
   fee_above_ceiling: 'この手数料は上限[[（{maximum}%）]]を超えています。',
   notice_too_short: 'お客様に不利な変更には、より早い告知が必要です[[（{minimum}～{maximum} 時間前）]]。',

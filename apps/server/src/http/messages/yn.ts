@@ -38,6 +38,7 @@ export const yn: Catalogue = {
   expiry_in_past: 'Lệnh này đã quá thời hạn. Vui lòng chọn thời điểm muộn hơn.',
   amend_below_filled: 'Phần này của lệnh đã khớp[[: cần nhiều hơn {filled}]].',
   amend_changes_nothing: 'Lệnh này sẽ không có gì thay đổi.',
+  order_is_linked: 'Không thể sửa một trong hai lệnh liên kết: hãy hủy cả hai rồi đặt lại.',
   market_halted: 'Giao dịch trên thị trường này đang tạm dừng.',
   fee_above_ceiling: 'Mức phí này vượt trần[[ {maximum}%]].',
   notice_too_short:
