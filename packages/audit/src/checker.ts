@@ -50,9 +50,12 @@ export class Checker {
       world.now = before;
       return refusal;
     }
-    for (const { customerId, stopsBuying } of world.limits.takeStopped()) {
-      if (stopsBuying) world.spot.cancelBuys(customerId);
-      world.perpetual.cancelOpenings(customerId);
+    // Orders that are taken off may have exits, which trade.
+    for (let stopped = world.limits.takeStopped(); stopped.length > 0; stopped = world.limits.takeStopped()) {
+      for (const { customerId, stopsBuying } of stopped) {
+        if (stopsBuying) world.spot.cancelBuys(customerId);
+        world.perpetual.cancelOpenings(customerId);
+      }
     }
     world.perpetual.settleAccounts();
     return null;

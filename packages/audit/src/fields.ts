@@ -6,6 +6,8 @@ const FIELDS = {
   passTime: '',
   placeOrder:
     'customerId marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor+ triggerTicks clientOrderId instructions?',
+  placeOrderList:
+    'customerId marketId side quantityLots priceTicks triggerTicks stopPriceTicks budgetMinor+ clientOrderId stopClientOrderId instructions?',
   amendOrder: 'customerId orderId priceTicks quantityLots budgetMinor+ triggerTicks',
   replaceOrder:
     'customerId cancelOrderId mode marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor+ triggerTicks clientOrderId instructions?',

@@ -97,6 +97,7 @@ function* spotOrders(exchange: ReadonlyExchange): Generator<string> {
         order.placedAtMs,
         ...added(order, exchange.trailingExtremeTicks(order.orderId)),
       );
+      yield* linked(order, exchange.shownLots(order.orderId));
     }
   }
   for (const { customerId, marketId, dueAtMs, scope, line } of exchange.cancelTimers()) {
@@ -125,6 +126,18 @@ function added(
       ? []
       : [given.triggerSource, given.trail?.by, given.trail?.distance, extremeTicks]),
   ];
+}
+
+/** Order lists, exits, brackets and icebergs. */
+function* linked(
+  { orderId, listId, parentOrderId, instructions }: OrderView,
+  shownLots: number | null,
+): Generator<string> {
+  const { visibleLots, takeProfitTicks, stopLossTicks, stopLossPriceTicks } = instructions ?? {};
+  const exits = [takeProfitTicks, stopLossTicks, stopLossPriceTicks];
+  const fields = [listId, parentOrderId, visibleLots, shownLots, ...exits];
+  if (fields.some(field => field !== null && field !== undefined))
+    yield booksLine('linked', orderId, ...fields);
 }
 
 function* options(exchange: ReadonlyExchange): Generator<string> {

@@ -207,7 +207,12 @@ export class ExchangeReader {
    * orders, and before its activation.
    */
   trailingExtremeTicks(orderId: number): number | null {
-    return this.#parts.spot.trailingExtremeTicks(orderId);
+    return this.#parts.spot.placeOf(orderId).extremeTicks;
+  }
+
+  /** What the book shows of an iceberg order that waits; null for other orders. */
+  shownLots(orderId: number): number | null {
+    return this.#parts.spot.placeOf(orderId).shownLots;
   }
 
   /** The customer's dead man's switch of a market, or of its contract; null: off. */

@@ -86,9 +86,9 @@ export class Exchange extends ExchangeReader {
     if (!isIntegerWithin(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) return refuse('time_went_backwards');
     const { limits, spot, perpetual } = this.#parts;
     limits.begin(atMs);
-    return command.type === 'placeOrder' || command.type === 'amendOrder'
-      ? spot.check(command, atMs)
-      : perpetual.check(command, atMs);
+    return command.type === 'placePerpetualOrder' || command.type === 'amendPerpetualOrder'
+      ? perpetual.check(command, atMs)
+      : spot.check(command, atMs);
   }
 
   /** Of the events of the newest command, by their number, order and amounts: of 32 bits, for comparing exchanges. */
@@ -136,9 +136,12 @@ export class Exchange extends ExchangeReader {
   /** Orders that wait to buy or open are taken off: they would trade during a cool-down or beyond a loss limit. */
   #stopBuying(atMs: number): void {
     const { limits, spot, perpetual } = this.#parts;
-    for (const { customerId, stopsBuying } of limits.takeStopped()) {
-      if (stopsBuying) spot.cancelBuys(customerId, atMs);
-      perpetual.cancelOpenings(customerId, atMs);
+    // Orders that are taken off may have a bracket, whose exits trade.
+    for (let stopped = limits.takeStopped(); stopped.length > 0; stopped = limits.takeStopped()) {
+      for (const { customerId, stopsBuying } of stopped) {
+        if (stopsBuying) spot.cancelBuys(customerId, atMs);
+        perpetual.cancelOpenings(customerId, atMs);
+      }
     }
   }
 

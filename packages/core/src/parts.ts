@@ -91,6 +91,7 @@ export class Parts implements Shared {
     contractOrders: contractOrdersPart(this.perpetual, this.spot.timers),
     conditionalOrders: this.perpetual.conditionals,
     crossMargin: this.perpetual.marginTypes,
+    orderLists: this.spot.listExtras,
   };
 
   /** As `Exchange.checkInvariants`. */

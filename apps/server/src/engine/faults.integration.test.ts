@@ -67,6 +67,9 @@ class Customers {
     if (random.below(40) === 0) return { type: 'cancelAllOrders', customerId, marketId: null };
     if (random.below(8) === 0) return this.#withdrawal(customerId);
     const buys = random.below(2) === 0;
+    const priceTicks = 600_000 + random.between(-30, 30);
+    const hasBracket = buys && random.below(3) === 0;
+    const bracket = { takeProfitTicks: priceTicks + 20, stopLossTicks: priceTicks - 20 };
     return {
       type: 'placeOrder',
       customerId,
@@ -75,11 +78,12 @@ class Customers {
       orderType: 'limit',
       timeInForce: 'GTC',
       postOnly: false,
-      priceTicks: 600_000 + random.between(-30, 30),
+      priceTicks,
       quantityLots: random.between(100, 2_000),
       budgetMinor: null,
       triggerTicks: null,
       clientOrderId,
+      ...(hasBracket ? { instructions: bracket } : {}),
     };
   }
 
@@ -140,7 +144,7 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
     });
     expect(await verifyProjections(client, exchange)).toEqual([]);
     const { rows } = await client.query<{ order_id: string; client_order_id: string }>(
-      'select order_id, client_order_id from orders',
+      'select order_id, client_order_id from orders where client_order_id is not null',
     );
     const placed = new Map<string, number[]>();
     for (const row of rows) {
@@ -157,11 +161,28 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
     for (const [key, orders] of placed) {
       if (orders.length > 1) expect.unreachable(`${key} was placed ${orders.length} times`);
     }
+    await inspectBrackets(client);
     await inspectRefusals(client, customers);
     await inspectWithdrawals(client, customers);
   } finally {
     await client.end();
   }
+}
+
+/** What a bracket bought is sold once it has ended, by one order or two linked ones, and never twice. */
+async function inspectBrackets(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ wrong: string; right: string }>(
+    `select count(*) filter (where exits <> least(lists, 1) + 1) as wrong, count(*) filter (where exits > 0) as right
+     from (
+       select parent.order_id, count(exit.order_id) as exits, count(exit.list_id) as lists
+       from orders parent left join orders exit on exit.parent_order_id = parent.order_id
+       where parent.instructions ? 'takeProfitTicks' and parent.status <> 'waiting' and parent.filled_lots > 0
+         and parent.exits_refused is null
+       group by parent.order_id
+     ) brackets`,
+  );
+  expect(Number(rows[0]!.wrong)).toBe(0);
+  expect(Number(rows[0]!.right)).toBeGreaterThan(0);
 }
 
 /** Every refusal that was answered is stored with the same text, under its key only. */

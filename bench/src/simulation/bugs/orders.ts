@@ -34,11 +34,11 @@ export const ORDER_BUGS: readonly Bug[] = [
       replace: 'if (false) {',
     },
   ]),
-  ...bugsIn(`${SPOT}/spot.ts`, [
+  ...bugsIn(`${SPOT}/cancelling.ts`, [
     {
       name: 'a cancel timer for guarded orders takes all',
-      find: "order => scope === 'all' || order.instructions?.guarded === true,",
-      replace: '() => true,',
+      find: "order => scope === 'all' || order.instructions?.guarded === true",
+      replace: '() => true',
     },
   ]),
   ...bugsIn(`${SPOT}/trailing-stops.ts`, [
@@ -51,6 +51,27 @@ export const ORDER_BUGS: readonly Bug[] = [
       name: 'trailing stops: purchases do not follow the price down',
       find: '    this.#buys.follow(priceTicks);\n',
       replace: '',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/linked-orders.ts`, [
+    {
+      name: 'order lists: the stop stays when the limit order trades',
+      find: '    else this.#end(other);\n',
+      replace: '',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/exits.ts`, [
+    {
+      name: 'brackets: exits sell the fee, too',
+      find: 'parent.filledLots * baseMinorPerLot - parent.feeMinor, baseMinorPerLot',
+      replace: 'parent.filledLots * baseMinorPerLot, baseMinorPerLot',
+    },
+  ]),
+  ...bugsIn(`${SPOT}/makers-in-turn.ts`, [
+    {
+      name: 'icebergs: whoever looks sees only what the book shows',
+      find: 'for (const next of hidden) {',
+      replace: 'for (const next of hidden.slice(0, 0)) {',
     },
   ]),
   ...bugsIn(`${SPOT}/open-order.ts`, [

@@ -118,6 +118,38 @@ function trailing(view: View): Command {
   };
 }
 
+/** Sells or buys at one of two prices, or with a bracket, or shows a part. */
+function linked(view: View): Command {
+  const { random } = view;
+  const marketId = random.pick([BTC_USDT, ETH_USDT]);
+  const reference = view.exchange.lastPriceTicks(marketId) ?? referenceOf(view, marketId);
+  const away = (per: number): number => Math.ceil(reference / random.between(per, per * 4));
+  const priceTicks = near(reference, random, 1_500);
+  const quantityLots = lots(view, marketId) * 2;
+  if (random.below(3) === 0)
+    return order(view, { marketId, quantityLots, instructions: { visibleLots: Math.ceil(quantityLots / 4) } });
+  if (random.below(2) === 0) {
+    const exits = { takeProfitTicks: priceTicks + away(200), stopLossTicks: priceTicks - away(200) };
+    return order(view, { marketId, side: 'buy', priceTicks, quantityLots, instructions: exits });
+  }
+  const side = random.below(2) === 0 ? 'buy' : 'sell';
+  const up = side === 'buy' ? -1 : 1;
+  const triggerTicks = reference - up * away(300);
+  return {
+    type: 'placeOrderList',
+    customerId: customer(view),
+    marketId,
+    side,
+    quantityLots,
+    priceTicks: reference + up * away(300),
+    triggerTicks,
+    stopPriceTicks: side === 'buy' || random.below(2) === 0 ? triggerTicks : null,
+    budgetMinor: null,
+    clientOrderId: null,
+    stopClientOrderId: null,
+  };
+}
+
 /** Somebody's own maker and taker meet. */
 function meetOwn(view: View): Command | null {
   const { random } = view;
@@ -276,6 +308,7 @@ export const SPOT_WISHES: readonly Wish[] = [
   { weight: 5, sender: 'customer', make: stop },
   { weight: 5, sender: 'customer', make: instructed },
   { weight: 3, sender: 'customer', make: trailing },
+  { weight: 6, sender: 'customer', make: linked },
   { weight: 2, sender: 'customer', make: meetOwn },
   { weight: 4, sender: 'customer', make: amend },
   { weight: 2, sender: 'customer', make: replaceOne },

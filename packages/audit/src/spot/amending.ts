@@ -1,7 +1,16 @@
 import { bandAround, referenceE8 } from '../markets.ts';
+import { least } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
 import type { Market, World } from '../world.ts';
-import { openLots, refuseBudget, refusePrice, refuseQuantity, type Order, type Side } from './order.ts';
+import {
+  openLots,
+  refuseBudget,
+  refuseExitPrices,
+  refusePrice,
+  refuseQuantity,
+  type Order,
+  type Side,
+} from './order.ts';
 import { sourceE8, valueNow } from './source.ts';
 import type { Trading } from './trading.ts';
 
@@ -47,6 +56,7 @@ export class Amending {
     if (market.status === 'halted' && market.halt === null) return 'market_halted';
     const refusal = refuseFigures(order, command);
     if (refusal !== null) return refusal;
+    if (order.other !== null) return 'order_is_linked';
     const figures = figuresOf(order, command);
     const isSmaller = order.resting !== null && figures.price === order.price && figures.lots! < order.lots!;
     if (isSmaller) return this.#shrink(order, figures.lots!);
@@ -77,8 +87,8 @@ export class Amending {
     if (order.price! * lots * terms.quoteMinorPerTickLot < terms.minNotionalMinor)
       return 'below_min_notional';
     const frozen = frozenFor(order, { ...order, lots });
-    order.resting!.lots -= order.lots! - lots;
     order.lots = lots;
+    order.resting!.lots = least(order.resting!.lots, openLots(order));
     this.#trading.refreeze(order, frozen);
     return null;
   }
@@ -152,7 +162,10 @@ function refuseFigures(order: Order, command: AmendOrder): Refusal {
   const { price, lots, budget, trigger } = figuresOf(order, command);
   const isSame =
     price === order.price && lots === order.lots && budget === order.budget && trigger === order.trigger;
-  return isSame ? 'amend_changes_nothing' : null;
+  if (isSame) return 'amend_changes_nothing';
+  const visible = order.asks.visibleLots;
+  if (visible !== undefined && lots! > BigInt(visible) * 10n) return 'invalid_order';
+  return refuseExitPrices({ ...order, price, trigger });
 }
 
 function figuresOf(order: Order, command: AmendOrder): Figures {

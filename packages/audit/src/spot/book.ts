@@ -1,6 +1,14 @@
+import { bandAround, referenceE8 } from '../markets.ts';
 import { ceilDivide, least } from '../numbers.ts';
-import type { Market } from '../world.ts';
-import type { Instructions, Order, RestingOrder, Side, Wanted } from './order.ts';
+import type { Market, Resting } from '../world.ts';
+import {
+  openLots,
+  type Instructions,
+  type Order,
+  type RestingOrder,
+  type Side,
+  type Wanted,
+} from './order.ts';
 
 /** Why taking ends: all is found, the budget buys no more, the next is the customer's own, or nothing is left. */
 export type TakingEnd = 'wanted' | 'budget' | 'self' | 'book';
@@ -67,10 +75,11 @@ export class SpotBook {
     return best !== undefined && isWithin(side, best.priceTicks, price);
   }
 
-  /** Behind all others at its price. */
-  rest(order: Order, lots: bigint): void {
-    const { orderId, customerId, side } = order;
+  /** Behind all others at its price; of an iceberg as much as it shows at once. */
+  rest(order: Order, whole: bigint): void {
+    const { orderId, customerId, side, asks } = order;
     const priceTicks = order.price!;
+    const lots = asks.visibleLots === undefined ? whole : least(whole, BigInt(asks.visibleLots));
     const resting = { orderId, customerId, priceTicks, lots, order };
     const waiting = this[side];
     const at = firstWhere(waiting, other =>
@@ -157,6 +166,22 @@ export class SpotBook {
     return source === 'index' ? { rising: risingIndex, falling: fallingIndex } : { rising, falling };
   }
 
+  /** What takers meet of a side, hidden lots included: at each price one part of every order after the other. */
+  *inTurn(side: Side): Generator<Resting> {
+    let round: Turn[] = [];
+    for (const resting of this[side]) {
+      if (round.length > 0 && round[0]!.priceTicks !== resting.priceTicks) {
+        yield* laterRounds(round);
+        round = [];
+      }
+      yield resting;
+      const { asks } = resting.order;
+      const hidden = openLots(resting.order) - resting.lots;
+      if (hidden > 0n) round.push({ ...resting, lots: BigInt(asks.visibleLots!), hidden });
+    }
+    yield* laterRounds(round);
+  }
+
   /** What an order would get now within a price, without changing anything. */
   look({ customerId, side, lots, budget, asks }: Wanted, limit: bigint): Taking {
     const { quoteMinorPerTickLot, maxQuantityLots } = this.market.terms;
@@ -165,7 +190,7 @@ export class SpotBook {
     let prevented = 0n;
     let value = 0n;
     const taking = (end: TakingEnd): Taking => ({ lots: found, prevented, value, end });
-    for (const maker of side === 'buy' ? this.sell : this.buy) {
+    for (const maker of this.inTurn(side === 'buy' ? 'sell' : 'buy')) {
       if (!isWithin(side, maker.priceTicks, limit)) break;
       const take = least(maker.lots, wanted - found - prevented);
       if (maker.customerId === customerId) {
@@ -184,6 +209,20 @@ export class SpotBook {
       if (found + prevented === wanted) return taking('wanted');
     }
     return taking('book');
+  }
+}
+
+interface Turn extends Resting {
+  /** What its order has left, of which it shows `lots` at a time. */
+  readonly hidden: bigint;
+}
+
+function* laterRounds(icebergs: readonly Turn[]): Generator<Resting> {
+  for (let round = icebergs; round.length > 0;) {
+    for (const { hidden, ...shown } of round) yield { ...shown, lots: least(shown.lots, hidden) };
+    round = round
+      .map(turn => ({ ...turn, hidden: turn.hidden - turn.lots }))
+      .filter(({ hidden }) => hidden > 0n);
   }
 }
 
@@ -236,4 +275,10 @@ function firstWhere<T>(list: readonly T[], holds: (one: T) => boolean): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/** A market order trades no further than the edge of the band. */
+export function marketLimit(market: Market, side: Side): bigint {
+  const { lowest, highest } = bandAround(market, referenceE8(market));
+  return side === 'buy' ? highest : lowest;
 }

@@ -1,3 +1,4 @@
+import { bandAround } from '../markets.ts';
 import { isAmount, isWhole, MAX_SAFE } from '../numbers.ts';
 import type { Due } from '../due-list.ts';
 import type { Refusal } from '../part.ts';
@@ -31,6 +32,26 @@ export interface Instructions {
   readonly guarded?: true;
   readonly triggerSource?: 'index';
   readonly trail?: Trail;
+  readonly visibleLots?: number;
+  readonly takeProfitTicks?: number;
+  readonly stopLossTicks?: number;
+  readonly stopLossPriceTicks?: number;
+}
+
+/** Two orders of which one trades. */
+export interface PlaceOrderList {
+  readonly type: 'placeOrderList';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly quantityLots: number;
+  readonly priceTicks: number;
+  readonly triggerTicks: number;
+  readonly stopPriceTicks: number | null;
+  readonly budgetMinor: bigint | null;
+  readonly clientOrderId: string | null;
+  readonly stopClientOrderId: string | null;
+  readonly instructions?: Instructions;
 }
 
 export interface Trail {
@@ -75,8 +96,14 @@ export interface Order extends Wanted {
   /** Upper bounds of its fees, from before they rose while it waited. */
   keptMakerPpm: number;
   keptTakerPpm: number;
-  /** Its rest in the book; null: not in the book. */
+  /** Its rest in the book, or what the book shows of an iceberg; null: not in the book. */
   resting: RestingOrder | null;
+  /** The limit order's id of an order list. */
+  listId: number | null;
+  /** The other order of its list, until one trades or ends. */
+  other: Order | null;
+  /** Of an exit: whose. */
+  parentId: number | null;
 }
 
 export interface RestingOrder extends Resting {
@@ -105,6 +132,10 @@ export function openLots({ lots, filledLots, prevented }: Order): bigint {
   return lots! - filledLots - prevented;
 }
 
+export function hasBracket({ asks }: Pick<Wanted, 'asks'>): boolean {
+  return asks.takeProfitTicks !== undefined || asks.stopLossTicks !== undefined;
+}
+
 export function mayRest({ timeInForce }: Pick<Wanted, 'timeInForce'>): boolean {
   return timeInForce === 'GTC' || timeInForce === 'GTD';
 }
@@ -115,6 +146,10 @@ function whole(value: number | null): bigint | null {
 
 /** Whether the order has the fields of its type, each within the market's limits. */
 export function refuseForm(order: PlaceOrder, market: Market, anyName: boolean): Refusal {
+  return refuseOrder(order, market, anyName) ?? refuseExits(order, market);
+}
+
+function refuseOrder(order: PlaceOrder, market: Market, anyName: boolean): Refusal {
   const { side, timeInForce, postOnly, clientOrderId, triggerTicks, orderType } = order;
   const isFormed =
     (side === 'buy' || side === 'sell') &&
@@ -153,16 +188,29 @@ export function isTrail(trail: unknown): boolean {
   return by === 'ppm' && isWhole(distance, 1_000, 500_000);
 }
 
-function areWellAsked({ instructions, timeInForce, orderType }: PlaceOrder): boolean {
+/** A limit order that may rest, shown in 2 to 10 parts. */
+function isIceberg(visible: unknown, { orderType, timeInForce, quantityLots }: PlaceOrder): boolean {
+  if (orderType !== 'limit' || !mayRest({ timeInForce }) || quantityLots === null) return false;
+  return (
+    isWhole(visible, 1, Number.MAX_SAFE_INTEGER) && quantityLots > visible && quantityLots / visible <= 10
+  );
+}
+
+function areWellAsked(order: PlaceOrder): boolean {
+  const { instructions, timeInForce, orderType } = order;
   const isDated = timeInForce === 'GTD';
   if (instructions === undefined) return !isDated;
   if (typeof instructions !== 'object' || instructions === null) return false;
-  const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, triggerSource, trail, ...others } =
+  const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, triggerSource, trail, ...more } =
     instructions;
+  const { visibleLots, takeProfitTicks, stopLossTicks, stopLossPriceTicks, ...others } = more;
+  const exits = [takeProfitTicks, stopLossTicks, stopLossPriceTicks];
   const isStop = orderType === 'stopLimit' || orderType === 'stopMarket';
   const isTrailing = orderType === 'trailingStop';
   return (
     Object.keys(others).length === 0 &&
+    exits.every(ticks => ticks === undefined || typeof ticks === 'number') &&
+    (visibleLots === undefined || isIceberg(visibleLots, order)) &&
     isDated === (expiresAtMs !== undefined) &&
     (!isDated || isWhole(expiresAtMs, 1, Number.MAX_SAFE_INTEGER)) &&
     (triggerDirection === undefined || (isStop && ['rises', 'falls'].includes(triggerDirection))) &&
@@ -190,6 +238,39 @@ function refuseMarket(order: PlaceOrder, market: Market): Refusal {
   return side === 'sell' || quantityLots !== null ? 'invalid_order' : refuseBudget(budgetMinor);
 }
 
+/** A bracket is one of a purchase: its profit above what it pays, its loss below both. */
+function refuseExits(order: PlaceOrder, market: Market): Refusal {
+  const { takeProfitTicks, stopLossTicks, stopLossPriceTicks } = order.instructions ?? {};
+  for (const ticks of [takeProfitTicks, stopLossTicks, stopLossPriceTicks]) {
+    if (ticks === undefined) continue;
+    if (order.side !== 'buy') return 'invalid_order';
+    const refusal = refusePrice(ticks, market);
+    if (refusal !== null) return refusal;
+  }
+  if (stopLossPriceTicks !== undefined) {
+    if (stopLossTicks === undefined) return 'invalid_order';
+    const { lowest, highest } = bandAround(market, BigInt(stopLossTicks) * market.terms.tickE8);
+    if (stopLossPriceTicks < lowest || stopLossPriceTicks > highest) return 'price_out_of_band';
+  }
+  return refuseExitPrices(wantedBy(order));
+}
+
+/** Whether the bracket of an order no longer fits the price it asks for. */
+export function refuseExitPrices({
+  asks,
+  price,
+  trigger,
+  orderType,
+}: Pick<Wanted, 'asks' | 'price' | 'trigger' | 'orderType'>): Refusal {
+  const { takeProfitTicks: profit, stopLossTicks: loss } = asks;
+  const pays = price ?? (orderType === 'trailingStop' ? null : trigger);
+  const isRising =
+    (profit === undefined || pays === null || pays < profit) &&
+    (loss === undefined || pays === null || loss < pays) &&
+    (profit === undefined || loss === undefined || loss < profit);
+  return isRising ? null : 'invalid_order';
+}
+
 export function refusePrice(ticks: number, { terms }: Market): Refusal {
   return isWhole(ticks, 1, Number(terms.maxPriceTicks)) ? null : 'invalid_price';
 }
@@ -202,4 +283,22 @@ export function refuseBudget(budgetMinor: bigint): Refusal {
 export function refuseQuantity(lots: number | null, { terms }: Market): Refusal {
   if (!isWhole(lots, 1, Number.MAX_SAFE_INTEGER)) return 'invalid_quantity';
   return BigInt(lots) > terms.maxQuantityLots ? 'quantity_too_large' : null;
+}
+
+/** What has to be frozen for an order of which nothing is filled. */
+export function needOf({
+  market,
+  side,
+  price,
+  lots,
+  budget,
+}: Pick<Order, 'market' | 'side' | 'price' | 'lots' | 'budget'>): bigint {
+  if (budget !== null) return budget;
+  const { quoteMinorPerTickLot, baseMinorPerLot } = market.terms;
+  return side === 'buy' ? price! * lots! * quoteMinorPerTickLot : lots! * baseMinorPerLot;
+}
+
+/** The account that an order is paid from. */
+export function moneyOf({ customerId, side, market }: Order): readonly [number, string, number] {
+  return [customerId, 'spot', side === 'buy' ? market.quote.id : market.base.id];
 }

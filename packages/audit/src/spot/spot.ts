@@ -5,7 +5,16 @@ import type { Part, Refusal } from '../part.ts';
 import type { Market, Resting, SpotDuty, WholeOrder, World } from '../world.ts';
 import { fillsWhole } from './book.ts';
 import { Amending } from './amending.ts';
-import { refuseForm, wantedBy, type Order, type PlaceOrder, type Side, type Wanted } from './order.ts';
+import {
+  refuseForm,
+  wantedBy,
+  type PlaceOrder,
+  type PlaceOrderList,
+  type Side,
+  type Wanted,
+} from './order.ts';
+import { linesOf } from './lines.ts';
+import { placeList, refuseList } from './lists.ts';
 import { Placing } from './placing.ts';
 import { Trading } from './trading.ts';
 
@@ -68,6 +77,7 @@ interface SetCancelTimer {
 
 type SpotCommand =
   | PlaceOrder
+  | PlaceOrderList
   | AmendOrder
   | ReplaceOrder
   | OrderBatch
@@ -80,6 +90,7 @@ type SpotCommand =
 export class SpotPart implements Part, SpotDuty {
   readonly commands = [
     'placeOrder',
+    'placeOrderList',
     'amendOrder',
     'replaceOrder',
     'orderBatch',
@@ -107,6 +118,8 @@ export class SpotPart implements Part, SpotDuty {
     switch (command.type) {
       case 'placeOrder':
         return this.#place(command);
+      case 'placeOrderList':
+        return this.#placeList(command);
       case 'amendOrder':
         return this.#amending.amend(command);
       case 'replaceOrder':
@@ -129,7 +142,7 @@ export class SpotPart implements Part, SpotDuty {
   }
 
   book(marketId: number, side: Side): readonly Resting[] {
-    return this.#trading.book(this.#world.markets.get(marketId)!)[side];
+    return [...this.#trading.book(this.#world.markets.get(marketId)!).inTurn(side)];
   }
 
   takeWhole(customerId: number, { marketId, side, lots, givenMinor, paidMinor }: WholeOrder): number {
@@ -167,9 +180,7 @@ export class SpotPart implements Part, SpotDuty {
 
   cancelBuys(customerId: number): void {
     for (const { id } of this.#world.marketsById()) {
-      for (const order of this.#trading.own(customerId, id)) {
-        if (order.side === 'buy') this.#trading.cancel(order);
-      }
+      this.#trading.cancelEach(this.#trading.own(customerId, id).filter(({ side }) => side === 'buy'));
     }
   }
 
@@ -182,29 +193,7 @@ export class SpotPart implements Part, SpotDuty {
   }
 
   *lines(): Iterable<string> {
-    for (const order of this.#trading.waiting.values()) {
-      yield line(
-        'order',
-        order.orderId,
-        order.customerId,
-        order.market.id,
-        order.side,
-        order.orderType,
-        order.timeInForce,
-        order.postOnly,
-        order.price,
-        order.lots,
-        order.budget,
-        order.trigger,
-        order.triggered,
-        order.filledLots,
-        order.filledQuote,
-        order.fee,
-        order.frozen,
-        order.placedAtMs,
-        ...addedTo(order),
-      );
-    }
+    for (const order of this.#trading.waiting.values()) yield* linesOf(order);
     for (const timer of this.#trading.timers.all()) {
       const { customerId, marketId, dueAtMs, scope } = timer;
       const ofContracts = timer.line === undefined ? [] : [timer.line];
@@ -224,7 +213,7 @@ export class SpotPart implements Part, SpotDuty {
     let left = MOST_ENDED;
     for (let next = trading.expiring.first(); left > 0; next = trading.expiring.first()) {
       if (next === undefined || next.dueAtMs > now) break;
-      trading.cancel(trading.waiting.get(next.id)!);
+      trading.cancelEach([trading.waiting.get(next.id)!]);
       left--;
     }
     while (left > 0) {
@@ -237,11 +226,10 @@ export class SpotPart implements Part, SpotDuty {
         left -= this.#world.perpetual.cancelByTimer(customerId, marketId, scope === 'guarded');
         continue;
       }
-      for (const order of trading.own(customerId, marketId)) {
-        if (scope === 'guarded' && order.asks.guarded !== true) continue;
-        trading.cancel(order);
-        left--;
-      }
+      const own = trading.own(customerId, marketId);
+      const orders = scope === 'all' ? own : own.filter(({ asks }) => asks.guarded === true);
+      trading.cancelEach(orders);
+      left -= orders.length;
     }
   }
 
@@ -319,6 +307,18 @@ export class SpotPart implements Part, SpotDuty {
     return refused;
   }
 
+  #placeList(command: PlaceOrderList): Refusal {
+    const market = this.#world.markets.get(command.marketId);
+    if (market === undefined) return 'unknown_market';
+    return (
+      this.#world.refuseActing(command.customerId) ??
+      refuseList(command, market) ??
+      refuseStatus(market) ??
+      (command.side === 'buy' ? this.#world.limits.refuseBuying(command.customerId) : null) ??
+      placeList(this.#world, this.#trading, market, command)
+    );
+  }
+
   #cancelOrder(customerId: number, orderId: number): Refusal {
     const order = this.#trading.waiting.get(orderId);
     if (order === undefined) {
@@ -326,7 +326,7 @@ export class SpotPart implements Part, SpotDuty {
     }
     if (order.customerId !== customerId) return 'unknown_order';
     if (keepsOrders(order.market)) return 'market_halted';
-    this.#trading.cancel(order);
+    this.#trading.cancelEach([order]);
     return null;
   }
 
@@ -340,7 +340,7 @@ export class SpotPart implements Part, SpotDuty {
     }
     for (const market of this.#world.marketsById()) {
       if ((marketId !== null && market.id !== marketId) || keepsOrders(market)) continue;
-      for (const order of this.#trading.own(customerId, market.id)) this.#trading.cancel(order);
+      this.#trading.cancelEach(this.#trading.own(customerId, market.id));
     }
     return null;
   }
@@ -368,29 +368,6 @@ export class SpotPart implements Part, SpotDuty {
     }
     return done > 0 ? null : first;
   }
-}
-
-/** What orders did not have from the beginning: only if there is something. */
-function addedTo({
-  prevented,
-  triggeredAtMs,
-  asks,
-  extreme,
-}: Order): readonly (string | number | bigint | boolean | null)[] {
-  if (prevented === 0n && Object.keys(asks).length === 0) return [];
-  const { triggerDirection = null, selfTrade = null, ifUnfillable = null, expiresAtMs = null } = asks;
-  const fields = [
-    prevented,
-    triggeredAtMs,
-    triggerDirection,
-    selfTrade,
-    ifUnfillable,
-    expiresAtMs,
-    asks.guarded === true,
-  ];
-  const { triggerSource = null, trail } = asks;
-  if (triggerSource === null && trail === undefined) return fields;
-  return [...fields, triggerSource, trail?.by ?? null, trail?.distance ?? null, extreme];
 }
 
 const CONTRACT_PARTS = {

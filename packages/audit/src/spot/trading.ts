@@ -4,8 +4,19 @@ import { DueList, type Due } from '../due-list.ts';
 import { ceilDivide, least, ppmOf } from '../numbers.ts';
 import type { Market, World } from '../world.ts';
 import { CancelTimers, type CancelTimer } from './cancel-timers.ts';
-import { emptySides, fillsWhole, isWithin, SpotBook, type Sides, type Taking } from './book.ts';
-import { mayRest, openLots, type Order, type RestingOrder, type Side, type Wanted } from './order.ts';
+import { placeExits } from './exits.ts';
+import { countResults } from './results.ts';
+import { emptySides, fillsWhole, isWithin, marketLimit, SpotBook, type Sides, type Taking } from './book.ts';
+import {
+  hasBracket,
+  mayRest,
+  moneyOf,
+  needOf,
+  openLots,
+  type Order,
+  type RestingOrder,
+  type Wanted,
+} from './order.ts';
 
 interface TradingState {
   readonly timers: CancelTimer[];
@@ -31,6 +42,8 @@ export class Trading {
   readonly #names = new Map<string, number>();
   /** Stops reached and not executed yet. */
   #fired: Order[] = [];
+  /** Orders with a bracket that have ended, their exits not placed yet. */
+  readonly #ended: Order[] = [];
   lastOrderId = 0;
   #lastTradeId = 0;
 
@@ -100,6 +113,9 @@ export class Trading {
       keptMakerPpm: Infinity,
       keptTakerPpm: Infinity,
       resting: null,
+      listId: null,
+      other: null,
+      parentId: null,
     };
     if (frozen !== 0n)
       this.#world.books.freeze('orderFreeze', `order:${order.orderId}`, moneyOf(order), frozen);
@@ -152,11 +168,19 @@ export class Trading {
       this.#world.books.unfreeze('orderUnfreeze', `order:${order.orderId}`, moneyOf(order), order.frozen);
       order.frozen = 0n;
     }
+    if (hasBracket(order) && order.filledLots > 0n) this.#ended.push(order);
+    this.parted(order);
     if (!this.waiting.delete(order.orderId)) return;
     if (order.due !== null) this.expiring.remove(order.due);
     order.due = null;
     this.#countName(order, -1);
     this.#own.get(`${order.customerId}/${order.market.id}`)?.delete(order.orderId);
+  }
+
+  /** Orders of one market that are taken off together, with what that brings. One may have ended with the one before. */
+  cancelEach(orders: readonly Order[]): void {
+    for (const order of orders) if (this.waiting.has(order.orderId)) this.cancel(order);
+    this.runFired();
   }
 
   cancel(order: Order): void {
@@ -196,10 +220,40 @@ export class Trading {
     return this.book(market).look(wanted, marketLimit(market, wanted.side));
   }
 
-  /** Executes reached stops in their order, and those they reach in turn. */
+  /** Executes reached stops in their order, and those they reach in turn; then the exits of what has ended, in their order. */
   runFired(): void {
-    for (let i = 0; i < this.#fired.length; i++) this.#runStop(this.#fired[i]!);
+    for (let i = 0; ;) {
+      for (const stop of this.#fired) this.#wins(stop);
+      if (i < this.#fired.length) this.#runStop(this.#fired[i++]!);
+      else if (this.#ended.length > 0) placeExits(this.#world, this, this.#ended.shift()!);
+      else break;
+    }
     this.#fired = [];
+  }
+
+  /** A stop whose price was there already when it was placed. */
+  fire(stop: Order): void {
+    this.#fired.push(stop);
+  }
+
+  /** Of two orders one has begun to trade, or is gone: the other goes, too, unless it is a stop that was reached before. */
+  parted(order: Order): void {
+    const { other } = order;
+    if (other === null) return;
+    order.other = null;
+    other.other = null;
+    if (this.#fired.includes(other)) this.refreeze(other, needOf(other));
+    else this.cancel(other);
+  }
+
+  /** A stop was reached: its list's limit order goes, and its money is the stop's. */
+  #wins(stop: Order): void {
+    const limit = stop.other;
+    if (limit === null) return;
+    stop.other = null;
+    limit.other = null;
+    this.cancel(limit);
+    this.refreeze(stop, needOf(stop));
   }
 
   /** Stops that watch the index; before the first trade all do. */
@@ -260,12 +314,11 @@ export class Trading {
       price = maker.priceTicks;
       if (first === 0n) first = price;
       const fill = least(left, maker.lots);
+      this.parted(maker.order);
+      this.parted(taker);
       this.#trade(taker, maker, fill);
       maker.lots -= fill;
-      if (maker.lots === 0n) {
-        book.remove(maker.order);
-        this.end(maker.order);
-      }
+      if (maker.lots === 0n) this.#emptied(maker.order);
       left -= fill;
     }
     if (first !== 0n) {
@@ -280,14 +333,24 @@ export class Trading {
   #prevent(taker: Order, maker: RestingOrder, lots: bigint): bigint {
     const { terms } = taker.market;
     for (const order of [maker.order, taker]) {
+      this.parted(order);
       order.prevented += lots;
       if (order.price === null) continue;
       const each = order.side === 'buy' ? order.price * terms.quoteMinorPerTickLot : terms.baseMinorPerLot;
       this.refreeze(order, order.frozen - lots * each);
     }
     maker.lots -= lots;
-    if (maker.lots === 0n) this.cancel(maker.order);
+    if (maker.lots === 0n) this.#emptied(maker.order);
     return lots;
+  }
+
+  /** An iceberg shows its next part. */
+  #emptied(order: Order): void {
+    const book = this.book(order.market);
+    book.remove(order);
+    const left = openLots(order);
+    if (left > 0n) book.rest(order, left);
+    else this.end(order);
   }
 
   #trade(taker: Order, { order: maker, priceTicks }: RestingOrder, lots: bigint): void {
@@ -317,7 +380,12 @@ export class Trading {
       ...referral.share({ customerId: seller.customerId, currencyId: quote.id, feeMinor: sellerFee }),
     ]);
     if (limits.follows(buyer.customerId) || limits.follows(seller.customerId)) {
-      this.#count(market, buyer, seller, { paid, sold, received: sold - buyerFee, earned: paid - sellerFee });
+      countResults(limits, market, buyer, seller, {
+        paid,
+        sold,
+        received: sold - buyerFee,
+        earned: paid - sellerFee,
+      });
     }
     for (const [order, fee, frozen] of [
       [buyer, buyerFee, released],
@@ -329,35 +397,4 @@ export class Trading {
       order.filledQuote += paid;
     }
   }
-
-  /** Costs and proceeds for the customers' own limits, fees included, valued at the index. */
-  #count(
-    { base, quote }: Market,
-    buyer: Order,
-    seller: Order,
-    { paid, sold, received, earned }: Readonly<Record<'paid' | 'sold' | 'received' | 'earned', bigint>>,
-  ): void {
-    const { limits } = this.#world;
-    const paidValue = limits.value(quote.id, paid);
-    const earnedValue = limits.value(quote.id, earned);
-    if (paidValue === null || earnedValue === null) {
-      limits.left(buyer.customerId, quote.id, paid);
-      limits.left(seller.customerId, base.id, sold);
-      return;
-    }
-    limits.sold(buyer.customerId, quote.id, paid, paidValue);
-    limits.bought(buyer.customerId, base.id, received, paidValue);
-    limits.sold(seller.customerId, base.id, sold, earnedValue);
-    limits.bought(seller.customerId, quote.id, earned, earnedValue);
-  }
-}
-
-/** A market order trades no further than the edge of the band. */
-function marketLimit(market: Market, side: Side): bigint {
-  const { lowest, highest } = bandAround(market, referenceE8(market));
-  return side === 'buy' ? highest : lowest;
-}
-
-function moneyOf({ customerId, side, market }: Order): readonly [number, string, number] {
-  return [customerId, 'spot', side === 'buy' ? market.quote.id : market.base.id];
 }

@@ -76,8 +76,9 @@ export function belowMinNotional(listed: ListedMarket, leastMinor: number, field
   });
 }
 
-export function checkOpenOrders(trader: Trader): Refusal | null {
-  if (trader.openOrders < MAX_OPEN_ORDERS) return null;
+/** Whether `more` orders may begin to wait. */
+export function checkOpenOrders(trader: Trader, more = 1): Refusal | null {
+  if (trader.openOrders + more <= MAX_OPEN_ORDERS) return null;
   return refuse('too_many_open_orders', undefined, { maximum: MAX_OPEN_ORDERS });
 }
 

@@ -1,4 +1,3 @@
-import { BID } from '../book/side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
@@ -6,8 +5,11 @@ import { refuse } from '../refuse.ts';
 import { checkFunds, checkMinNotional, checkPriceBand, checkStop } from './admission.ts';
 import type { AmendOrder } from './command.ts';
 import type { Execution } from './execution.ts';
+import { refuseExitPrices } from './exits.ts';
+import { neededMinor } from './linked-orders.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
+import { MAX_SLICES } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
 import { sourceE8, valueNow } from './trigger-source.ts';
 import { validateBudget, validatePrice, validateQuantity } from './validate-order.ts';
@@ -48,6 +50,7 @@ export class Amending {
     };
     const invalid = validate(market, order, command, amended);
     if (invalid !== null) return invalid;
+    if (order.linked !== null) return refuse('order_is_linked', 'order_id');
     if (order.orderType === 'trailingStop')
       return refuseNew() ?? this.#amendTrailing(market, order, amended, execute);
     if (order.slot === 0) return refuseNew() ?? this.#amendStop(market, order, amended, execute);
@@ -63,9 +66,11 @@ export class Amending {
     const quantityLots = amended.quantityLots!;
     const refusal = checkMinNotional(listed, listed.valueMinor(order.priceTicks!, quantityLots), 'quantity');
     if (refusal !== null || !execute) return refusal;
-    market.book.fill(order.slot, order.quantityLots! - quantityLots);
-    market.touchLevel(order.side, order.priceTicks!);
+    const shown = market.book.lotsAt(order.slot);
     order.quantityLots = quantityLots;
+    // Of an iceberg the hidden lots go first.
+    if (order.openLots < shown) market.book.fill(order.slot, shown - order.openLots);
+    market.touchLevel(order.side, order.priceTicks!);
     this.#keeper.refreeze(order, frozenFor(market, order, amended));
     this.#keeper.touch(order);
     return null;
@@ -174,12 +179,16 @@ function validate(
     amended.quantityLots === order.quantityLots &&
     amended.budgetMinor === order.budgetMinor &&
     amended.triggerTicks === order.triggerTicks;
-  return isSame ? refuse('amend_changes_nothing') : null;
+  if (isSame) return refuse('amend_changes_nothing');
+  if (order.instructions === null) return null;
+  if (order.visibleLots > 0 && amended.quantityLots! > order.visibleLots * MAX_SLICES)
+    return refuse('invalid_order', 'quantity');
+  return refuseExitPrices({ ...amended, orderType: order.orderType }, order.instructions);
 }
 
 /** What has to be frozen for what is still open. */
 function frozenFor({ listed }: SpotMarket, order: OpenOrder, amended: Amended): number {
-  if (amended.budgetMinor !== null) return Number(amended.budgetMinor);
-  const open = amended.quantityLots! - order.filledLots - order.preventedLots;
-  return order.side === BID ? listed.valueMinor(amended.priceTicks!, open) : open * listed.baseMinorPerLot;
+  const open =
+    amended.budgetMinor === null ? amended.quantityLots! - order.filledLots - order.preventedLots : 0;
+  return neededMinor(listed, { side: order.side, ...amended }, open);
 }

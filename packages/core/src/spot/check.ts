@@ -1,7 +1,8 @@
-import { ASK, BID } from '../book/side.ts';
+import { BID, ASK } from '../book/side.ts';
 import { invariant, InvariantBroken } from '../invariant.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { MAX_OPEN_ORDERS } from './admission.ts';
+import { neededMinor } from './linked-orders.ts';
 import type { OpenOrder, Trader } from './open-order.ts';
 import type { SpotMarket } from './spot-market.ts';
 
@@ -14,6 +15,11 @@ export function checkSpotMarket(
 ): void {
   checkBook(market);
   checkStops(market);
+  const icebergs = orders.filter(({ visibleLots }) => visibleLots > 0).length;
+  invariant(
+    icebergs === market.icebergs,
+    `market ${market.id}: ${market.icebergs} icebergs, ${icebergs} known`,
+  );
   const perTrader = new Map<Trader, number>();
   let resting = 0;
   let stops = 0;
@@ -75,17 +81,25 @@ function checkOrder(market: SpotMarket, order: OpenOrder, lastOrderId: number): 
       market.restingAt(order.slot) === order && market.book.find(order.orderId) === order.slot,
       'lost its slot',
     );
-    holds(market.book.lotsAt(order.slot) === open, 'filled and resting lots are not its quantity');
+    const shown = market.book.lotsAt(order.slot);
+    const { visibleLots } = order;
+    holds(
+      visibleLots === 0 ? shown === open : shown <= Math.min(open, visibleLots),
+      'filled and resting lots are not its quantity',
+    );
     holds(market.book.priceAt(order.slot) === order.priceTicks, 'rests at another price');
     holds(market.book.sideAt(order.slot) === order.side, 'rests on the other side');
   }
   holds((order.dueAtMs !== Infinity) === order.dueHeapAt >= 0, 'is not where it would expire');
-  const expected =
-    order.side === ASK
-      ? open * listed.baseMinorPerLot
-      : order.priceTicks === null
-        ? Number(order.budgetMinor)
-        : listed.valueMinor(order.priceTicks, open);
+  const needs = neededMinor(listed, order, open);
+  const { linked } = order;
+  let expected = needs;
+  if (linked !== null) {
+    holds(linked.linked === order && linked.kept && linked.listId === order.listId, 'lost its other');
+    holds((order.slot === 0) !== (linked.slot === 0), 'both of a list rest, or none does');
+    holds(order.filledLots === 0 && order.preventedLots === 0, 'trades, and is still linked');
+    if (order.slot === 0) expected = Math.max(0, needs - neededMinor(listed, linked, linked.openLots));
+  }
   holds(order.frozenMinor === expected, `has ${order.frozenMinor} frozen instead of ${expected}`);
 }
 

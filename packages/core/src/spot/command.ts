@@ -29,6 +29,31 @@ export interface PlaceOrder {
 }
 
 /**
+ * Two linked orders over one frozen amount: a post-only limit order on the better side of the price, and a stop on the other.
+ * The first that begins to trade, or is taken off, ends the other; the stop takes over the money before it trades. Their
+ * ids are consecutive, the limit order's first.
+ */
+export interface PlaceOrderList {
+  readonly type: 'placeOrderList';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  /** Of the limit order, and of the stop unless it has a budget. */
+  readonly quantityLots: number;
+  readonly priceTicks: number;
+  /** Of the stop, below the limit order's price for sales and above it for purchases. */
+  readonly triggerTicks: number;
+  /** The stop's limit; null: it becomes a market order. */
+  readonly stopPriceTicks: number | null;
+  /** What a stop that buys at the market may spend. */
+  readonly budgetMinor: bigint | null;
+  readonly clientOrderId: string | null;
+  readonly stopClientOrderId: string | null;
+  /** Of both orders; only `selfTrade`, `guarded`, `expiresAtMs` (both are GTD then) and `triggerSource`. */
+  readonly instructions?: OrderInstructions;
+}
+
+/**
  * Changes a waiting order, which keeps its id; null leaves a figure as it is. Less quantity at the same price keeps the
  * place in the queue. Another price or more quantity loses it: the order is then checked and matched like a new one.
  */
@@ -126,6 +151,7 @@ interface ReplaceOrders {
 
 export type SpotCommand =
   | PlaceOrder
+  | PlaceOrderList
   | AmendOrder
   | ReplaceOrder
   | OrderBatch
@@ -137,6 +163,7 @@ export type SpotCommand =
 
 export const SPOT_COMMANDS = [
   'placeOrder',
+  'placeOrderList',
   'amendOrder',
   'replaceOrder',
   'orderBatch',

@@ -1,6 +1,8 @@
 import { BID } from '../book/side.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
+import type { Exits } from './exits.ts';
+import type { LinkedOrders } from './linked-orders.ts';
 import { selfTradeMode, type Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
@@ -16,9 +18,13 @@ export class Execution {
   readonly #taking = new Taking();
   /** Triggered stops not executed yet, first in first out; empty between commands. */
   readonly #fired: OpenOrder[] = [];
+  readonly #links: LinkedOrders;
+  readonly #exits: Exits;
 
-  constructor(keeper: OpenOrders, matching: Matching, limits: Limits) {
+  constructor(keeper: OpenOrders, links: LinkedOrders, exits: Exits, matching: Matching, limits: Limits) {
     this.#keeper = keeper;
+    this.#links = links;
+    this.#exits = exits;
     this.#matching = matching;
     this.#limits = limits;
   }
@@ -76,14 +82,29 @@ export class Execution {
   }
 
   /**
-   * Executes the stops triggered so far, in the order they were reached, and those they trigger in turn. This ends,
-   * because a stop fires once and only commands place new ones.
+   * Executes the stops triggered so far, in the order they were reached, and those they trigger in turn; then places the exits
+   * of orders that have ended, one bracket at a time, each with the stops that it triggers. This ends, because a stop fires
+   * once, and exits have no brackets.
    */
   runFired(market: SpotMarket): void {
     const fired = this.#fired;
-    if (fired.length === 0) return;
-    for (let i = 0; i < fired.length; i++) this.#runStop(market, fired[i]!);
+    if (fired.length === 0 && this.#exits.isEmpty) return;
+    let settled = 0;
+    for (let next = 0; ;) {
+      // Before any stop trades: the price has decided against the other orders of their lists.
+      for (; settled < fired.length; settled++) this.#links.fired(fired[settled]!);
+      if (next < fired.length) this.#runStop(market, fired[next++]!);
+      else if (this.#exits.isEmpty) break;
+      else this.#placeExits(market);
+    }
     fired.length = 0;
+  }
+
+  /** A stop that the price has passed already fires at once. */
+  #placeExits(market: SpotMarket): void {
+    const { limit, fired } = this.#exits.placeNext(market);
+    if (fired !== null) this.#fired.push(fired);
+    if (limit !== null) this.runLimit(market, limit);
   }
 
   /** Stops that watch the index; before the first trade all do. Where nothing can be traded, nothing is watched. */
@@ -123,18 +144,8 @@ export class Execution {
   }
 
   #look(market: SpotMarket, order: Takeable, limit: number, lots: number, budgetMinor: number): Taking {
-    const { quoteMinorPerTickLot } = market.listed;
     const { customerId } = order.trader;
-    this.#taking.look(
-      market.book,
-      order.side,
-      customerId,
-      limit,
-      lots,
-      budgetMinor,
-      quoteMinorPerTickLot,
-      selfTradeMode(order),
-    );
+    this.#taking.look(market, order.side, customerId, limit, lots, budgetMinor, selfTradeMode(order));
     return this.#taking;
   }
 }

@@ -1,8 +1,8 @@
-import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { divideWhole, ppmOf } from '../money/ppm.ts';
 import { toBigInt } from '../money/integer.ts';
 import type { PlaceOrder } from './command.ts';
+import { makersInTurn } from './makers-in-turn.ts';
 import type { Side } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
 import type { TakingEnd } from './taking.ts';
@@ -43,19 +43,19 @@ export function previewMarketOrder(
   wantedLots: number,
   budgetMinor: number | null,
 ): MarketOrderPreview {
-  const { book, listed } = market;
+  const { listed } = market;
   const buys = side === BID;
   let lots = 0;
   let valueMinor = 0;
   let feeMinor = 0;
   let fills = 0;
   const done = (end: TakingEnd): MarketOrderPreview => ({ lots, valueMinor, feeMinor, end });
-  for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
-    const price = book.priceAt(slot);
+  for (const maker of makersInTurn(market, oppositeOf(side))) {
+    const price = maker.priceTicks;
     if (buys ? price > listed.highestPriceTicks : price < listed.lowestPriceTicks) break;
-    if (book.ownerIdAt(slot) === customerId) return done('self');
+    if (maker.ownerId === customerId) return done('self');
     if (++fills > MOST_FILLS) break;
-    const wanted = Math.min(book.lotsAt(slot), wantedLots - lots);
+    const wanted = Math.min(maker.lots, wantedLots - lots);
     const payable =
       budgetMinor === null ? wanted : divideWhole(budgetMinor - valueMinor, listed.valueMinor(price, 1));
     const take = Math.min(wanted, payable);

@@ -5,6 +5,7 @@ import type { Limits } from '../limit/limit.ts';
 import { ppmOf } from '../money/ppm.ts';
 import { toBigInt } from '../money/integer.ts';
 import type { Referral } from '../referral/referral.ts';
+import type { LinkedOrders } from './linked-orders.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
 import type { OrderInstructions, SelfTradeMode } from './order.ts';
@@ -15,14 +16,23 @@ export class Matching {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #keeper: OpenOrders;
+  readonly #links: LinkedOrders;
   readonly #limits: Limits;
   readonly #referral: Referral;
   lastTradeId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, keeper: OpenOrders, limits: Limits, referral: Referral) {
+  constructor(
+    log: EventLog,
+    ledger: Ledger,
+    keeper: OpenOrders,
+    links: LinkedOrders,
+    limits: Limits,
+    referral: Referral,
+  ) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;
+    this.#links = links;
     this.#limits = limits;
     this.#referral = referral;
   }
@@ -49,16 +59,15 @@ export class Matching {
         continue;
       }
       const fill = left < makerLots ? left : makerLots;
+      if (maker.linked !== null) this.#links.release(maker);
+      if (taker.linked !== null) this.#links.release(taker);
       if (price !== maker.priceTicks) {
         price = maker.priceTicks!;
         if (firstPrice === 0) firstPrice = price;
         market.touchLevel(makerSide, price);
       }
       this.#trade(market, taker, maker, price, fill);
-      if (book.fill(slot, fill) === 0) {
-        market.left(maker);
-        this.#keeper.complete(maker);
-      }
+      if (book.fill(slot, fill) === 0) this.#emptied(market, maker);
       left -= fill;
     }
     if (firstPrice !== 0) {
@@ -85,6 +94,7 @@ export class Matching {
   /** Takes the lots off both orders, which give back what they had frozen for them. */
   #prevent(market: SpotMarket, taker: OpenOrder, maker: OpenOrder, lots: number): number {
     for (const order of [maker, taker]) {
+      this.#links.release(order);
       order.preventedLots += lots;
       const price = order.priceTicks;
       // A market order has frozen nothing for lots that do not trade.
@@ -96,11 +106,15 @@ export class Matching {
       this.#keeper.touch(order);
     }
     market.touchLevel(maker.side, maker.priceTicks!);
-    if (market.book.fill(maker.slot, lots) === 0) {
-      market.left(maker);
-      this.#keeper.complete(maker);
-    }
+    if (market.book.fill(maker.slot, lots) === 0) this.#emptied(market, maker);
     return lots;
+  }
+
+  /** Nothing of the maker is left in the book: the next part of an iceberg goes behind all others at its price. */
+  #emptied(market: SpotMarket, maker: OpenOrder): void {
+    market.left(maker);
+    if (maker.visibleLots > 0 && maker.openLots > 0) market.rest(maker, maker.openLots);
+    else this.#keeper.complete(maker);
   }
 
   #trade(market: SpotMarket, taker: OpenOrder, maker: OpenOrder, priceTicks: number, lots: number): void {

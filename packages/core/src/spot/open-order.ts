@@ -2,6 +2,7 @@ import { BID, type BookSide } from '../book/side.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/integer.ts';
 import type {
+  ExitRefusal,
   OrderEndReason,
   OrderInstructions,
   OrderStatus,
@@ -45,6 +46,13 @@ export class OpenOrder implements Watcher<OpenOrder> {
   feeMinor = 0;
   frozenMinor = 0;
   preventedLots = 0;
+  listId: number | null = null;
+  /** The other order of its list, until one trades or ends. */
+  linked: OpenOrder | null = null;
+  parentOrderId: number | null = null;
+  exitsRefused: ExitRefusal | null = null;
+  /** Icebergs: the lots that the book shows at a time; 0: it shows all. */
+  visibleLots = 0;
   /** Upper bounds of its fees: the rates from before they rose while it waited. */
   keptMakerFeePpm = Infinity;
   keptTakerFeePpm = Infinity;
@@ -95,9 +103,13 @@ export class OpenOrder implements Watcher<OpenOrder> {
     this.feeMinor = 0;
     this.frozenMinor = 0;
     this.preventedLots = 0;
+    this.listId = null;
+    this.parentOrderId = null;
+    this.exitsRefused = null;
     if (command.instructions === undefined) {
       this.instructions = null;
       this.dueAtMs = Infinity;
+      this.visibleLots = 0;
     } else this.instruct(command.instructions);
     this.keptMakerFeePpm = Infinity;
     this.keptTakerFeePpm = Infinity;
@@ -108,6 +120,7 @@ export class OpenOrder implements Watcher<OpenOrder> {
   /** In one order of names, so that equal instructions are written alike; none are null. */
   instruct(given: OrderInstructions): void {
     const { triggerDirection, selfTrade, ifUnfillable, expiresAtMs, guarded, triggerSource, trail } = given;
+    const { visibleLots, takeProfitTicks, stopLossTicks, stopLossPriceTicks } = given;
     const instructions: OrderInstructions = {
       ...(triggerDirection === undefined ? {} : { triggerDirection }),
       ...(selfTrade === undefined ? {} : { selfTrade }),
@@ -116,9 +129,14 @@ export class OpenOrder implements Watcher<OpenOrder> {
       ...(guarded === undefined ? {} : { guarded }),
       ...(triggerSource === undefined ? {} : { triggerSource }),
       ...(trail === undefined ? {} : { trail: { by: trail.by, distance: trail.distance } }),
+      ...(visibleLots === undefined ? {} : { visibleLots }),
+      ...(takeProfitTicks === undefined ? {} : { takeProfitTicks }),
+      ...(stopLossTicks === undefined ? {} : { stopLossTicks }),
+      ...(stopLossPriceTicks === undefined ? {} : { stopLossPriceTicks }),
     };
     this.instructions = Object.keys(instructions).length === 0 ? null : instructions;
     this.dueAtMs = expiresAtMs ?? Infinity;
+    this.visibleLots = visibleLots ?? 0;
   }
 
   get trail(): OrderTrail | null {
@@ -156,6 +174,9 @@ export class OpenOrder implements Watcher<OpenOrder> {
       triggeredAtMs: this.triggeredAtMs,
       preventedLots: this.preventedLots,
       instructions: this.instructions,
+      listId: this.listId,
+      parentOrderId: this.parentOrderId,
+      exitsRefused: this.exitsRefused,
     };
   }
 }

@@ -6,7 +6,7 @@ import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ReusedList } from '../reused-list.ts';
 import { OpenOrder } from './open-order.ts';
-import type { OrderEndReason, OrderInstructions } from './order.ts';
+import { hasExits, type OrderEndReason, type OrderInstructions } from './order.ts';
 import type { PlaceOrder } from './command.ts';
 import { OrderNames } from './order-names.ts';
 import type { Trader } from './open-order.ts';
@@ -28,6 +28,8 @@ export class OpenOrders {
   readonly expiring = new DueHeap<OpenOrder>((a, b) => a.orderId - b.orderId);
   readonly #names = new OrderNames();
   lastOrderId = 0;
+  /** What follows when an order ends that is linked to another or has a bracket. */
+  followed: (order: OpenOrder) => void = () => {};
   /** Time of the command being applied. */
   nowMs = 0;
 
@@ -135,6 +137,7 @@ export class OpenOrders {
       this.#names.count(order.trader.customerId, order.clientOrderId, -1);
     }
     this.touch(order);
+    if (order.linked !== null || hasExits(order.instructions)) this.followed(order);
   }
 
   touch(order: OpenOrder): void {

@@ -34,7 +34,37 @@ export interface OrderInstructions {
   readonly triggerSource?: 'index';
   /** Trailing stops, and only these. */
   readonly trail?: OrderTrail;
+  /**
+   * Iceberg: the lots that the book shows at a time, of a limit order that may rest. What follows comes behind all others
+   * at its price.
+   */
+  readonly visibleLots?: number;
+  /**
+   * Bracket of a purchase: what is sold again once it has ended, of what it received. A limit at `takeProfitTicks`, and a
+   * stop at `stopLossTicks` with the limit `stopLossPriceTicks`, or without one a stop-market order. Both are an order list.
+   */
+  readonly takeProfitTicks?: number;
+  readonly stopLossTicks?: number;
+  readonly stopLossPriceTicks?: number;
 }
+
+/** Whether an order has a bracket. */
+export function hasExits(instructions: OrderInstructions | null): boolean {
+  return instructions?.takeProfitTicks !== undefined || instructions?.stopLossTicks !== undefined;
+}
+
+/** Visible parts of an iceberg order at most. */
+export const MAX_SLICES = 10;
+
+/** Why the exits of a bracket were not placed when their order ended. */
+export const EXIT_REFUSALS = [
+  'below_min_notional',
+  'insufficient_sellable_balance',
+  'too_many_open_orders',
+  'market_halted',
+  'market_cancel_only',
+] as const;
+export type ExitRefusal = (typeof EXIT_REFUSALS)[number];
 
 /**
  * How far behind the highest price since it began to follow a sale fires, or above the lowest a purchase: in ticks, or in
@@ -64,7 +94,9 @@ export type OrderEndReason =
   /** The time of a GTD order was over. */
   | 'expired'
   /** The customer's cancel timer ran out. */
-  | 'cancelTimer';
+  | 'cancelTimer'
+  /** The other order of its list began to trade, or ended. */
+  | 'linkedOrder';
 
 /** Whether what is not filled at once waits in the book. */
 export function rests(timeInForce: TimeInForce): boolean {
@@ -103,4 +135,10 @@ export interface OrderView {
   /** Lots taken off instead of trading with another order of the same customer. */
   readonly preventedLots: number;
   readonly instructions: OrderInstructions | null;
+  /** Of one of two linked orders: the id of the limit order among them; the stop's is the next. */
+  readonly listId: number | null;
+  /** Of an exit: the order whose bracket it is of. */
+  readonly parentOrderId: number | null;
+  /** Of an order with a bracket that has ended: why its exits were not placed. */
+  readonly exitsRefused: ExitRefusal | null;
 }

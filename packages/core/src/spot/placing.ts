@@ -20,6 +20,11 @@ import { rests } from './order.ts';
 import type { SpotMarket } from './spot-market.ts';
 import { sourceE8, valueNow } from './trigger-source.ts';
 
+/** What places orders that are valid by themselves. */
+export interface Placer<C> {
+  readonly place: (market: SpotMarket, trader: Trader, command: C, execute: boolean) => Refusal | null;
+}
+
 /**
  * Places orders that are valid by themselves. Each is checked in full before anything changes; with `execute` false it is
  * only checked.

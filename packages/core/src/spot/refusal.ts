@@ -15,4 +15,6 @@ export const SPOT_REFUSALS = [
   /** The amended quantity is not more than what is filled. */
   'amend_below_filled',
   'amend_changes_nothing',
+  /** One of two linked orders is not amended: its other has the same quantity and money. */
+  'order_is_linked',
 ] as const;

@@ -216,6 +216,10 @@ const INSTRUCTIONS = [
   'guarded',
   'triggerSource',
   'trail',
+  'visibleLots',
+  'takeProfitTicks',
+  'stopLossTicks',
+  'stopLossPriceTicks',
 ] as const;
 
 export function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): void {
@@ -226,11 +230,18 @@ export function writeInstructions(writer: SnapshotWriter, given: OrderInstructio
     if (name === 'triggerDirection') writer.word(TRIGGER_DIRECTIONS, given.triggerDirection!);
     if (name === 'selfTrade') writer.word(SELF_TRADE_MODES, given.selfTrade!);
     if (name === 'expiresAtMs') writer.int(given.expiresAtMs!);
+    if (isTicksOrLots(name)) writer.int(given[name]!);
     if (name === 'trail') {
       writer.word(TRAIL_KINDS, given.trail!.by);
       writer.int(given.trail!.distance);
     }
   }
+}
+
+const TICKS_OR_LOTS = ['visibleLots', 'takeProfitTicks', 'stopLossTicks', 'stopLossPriceTicks'] as const;
+
+function isTicksOrLots(name: (typeof INSTRUCTIONS)[number]): name is (typeof TICKS_OR_LOTS)[number] {
+  return TICKS_OR_LOTS.includes(name as never);
 }
 
 export function readInstructions(reader: SnapshotReader): OrderInstructions {
@@ -243,6 +254,7 @@ export function readInstructions(reader: SnapshotReader): OrderInstructions {
     else if (name === 'ifUnfillable') given.ifUnfillable = 'expire';
     else if (name === 'triggerSource') given.triggerSource = 'index';
     else if (name === 'trail') given.trail = { by: reader.word(TRAIL_KINDS), distance: reader.int() };
+    else if (isTicksOrLots(name)) given[name] = reader.int();
     else given.guarded = true;
   }
   return given;

@@ -12,6 +12,16 @@ import type { OrderInstructions } from './order.ts';
 import { PriceWatch } from './price-watch.ts';
 import { Trader } from './open-order.ts';
 
+/** Where an order waits. */
+export interface OrderPlace {
+  /** The highest (sells) or lowest price since a trailing stop follows it; null for others. */
+  readonly extremeTicks: number | null;
+  /** What the book shows of an iceberg; null for others. */
+  readonly shownLots: number | null;
+}
+
+export const NOWHERE: OrderPlace = { extremeTicks: null, shownLots: null };
+
 /** One spot market: its book, its waiting stops, its traders, and what the current command has changed. */
 export class SpotMarket {
   readonly id: number;
@@ -26,6 +36,8 @@ export class SpotMarket {
   readonly #traders = new Map<number, Trader>();
   /** By slot of the book. */
   readonly #resting: (OpenOrder | null)[] = [null];
+  /** Resting orders of which the book shows only a part. */
+  icebergs = 0;
   /** Signed prices of changed levels: positive = bid, negative = ask. May contain duplicates. */
   readonly #touchedLevels = new ReusedList<number>();
 
@@ -69,10 +81,21 @@ export class SpotMarket {
     return instructions?.triggerSource === 'index' ? this.indexWatch : this.lastWatch;
   }
 
-  /** Puts an order into the book; it must not cross. */
+  placeOf(order: OpenOrder): OrderPlace {
+    const follows = order.orderType === 'trailingStop' && order.slot === 0;
+    return {
+      extremeTicks: follows ? this.watchOf(order).trails.extremeOf(order) : null,
+      shownLots: order.visibleLots > 0 && order.slot !== 0 ? this.book.lotsAt(order.slot) : null,
+    };
+  }
+
+  /** Puts an order, or the next visible part of an iceberg, into the book; it must not cross. */
   rest(order: OpenOrder, lots: number): void {
     const price = order.priceTicks!;
-    const slot = this.book.add(order.orderId, order.trader.customerId, order.side, price, lots);
+    const { visibleLots } = order;
+    if (visibleLots > 0) this.icebergs++;
+    const shown = visibleLots > 0 ? Math.min(visibleLots, lots) : lots;
+    const slot = this.book.add(order.orderId, order.trader.customerId, order.side, price, shown);
     order.slot = slot;
     while (this.#resting.length <= slot) this.#resting.push(null);
     this.#resting[slot] = order;
@@ -93,6 +116,15 @@ export class SpotMarket {
     this.book.fill(order.slot, lots);
   }
 
+  /** Hides of a restored iceberg what the book does not show. */
+  restoreIceberg(order: OpenOrder, shownLots: number): void {
+    const hidden = order.slot === 0 ? -1 : this.book.lotsAt(order.slot) - shownLots;
+    if (!(hidden >= 0 && shownLots > 0))
+      throw new SnapshotUnreadable(`order ${order.orderId} cannot show ${shownLots} lots`);
+    if (hidden > 0) this.book.fill(order.slot, hidden);
+    this.icebergs++;
+  }
+
   /** Takes the rest of an order out of the book. */
   unrest(order: OpenOrder): void {
     this.book.fill(order.slot, this.book.lotsAt(order.slot));
@@ -104,6 +136,7 @@ export class SpotMarket {
   left(order: OpenOrder): void {
     this.#resting[order.slot] = null;
     order.slot = 0;
+    if (order.visibleLots > 0) this.icebergs--;
   }
 
   touchLevel(side: BookSide, priceTicks: number): void {

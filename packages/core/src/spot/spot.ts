@@ -4,6 +4,7 @@ import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { invariant } from '../invariant.ts';
 import type { Limits } from '../limit/limit.ts';
+import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/market.ts';
 import type { CommandOwner } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
@@ -15,27 +16,28 @@ import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../customer/customer.ts';
 import { Amending } from './amending.ts';
+import { Cancelling } from './cancelling.ts';
 import { CancelTimers } from './cancel-timers.ts';
 import { checkSpotMarket } from './check.ts';
-import { type AmendOrder, type PlaceOrder, type SetCancelTimer, type SpotCommand } from './command.ts';
-import type { CancelTimerView } from './event.ts';
+import type { AmendOrder, PlaceOrder, PlaceOrderList, SetCancelTimer, SpotCommand } from './command.ts';
 import { Execution, fillsWhole } from './execution.ts';
+import { Exits } from './exits.ts';
+import { LinkedOrders } from './linked-orders.ts';
 import { marketOrder, type PreviewedOrder } from './market-order-preview.ts';
 import { Matching } from './matching.ts';
 import { OpenOrder, type Trader } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
-import type { OrderEndReason, Side } from './order.ts';
-import { Placing } from './placing.ts';
+import { OrderLists, validateList } from './order-lists.ts';
+import { hasExits, type Side } from './order.ts';
+import { Placing, type Placer } from './placing.ts';
 import { SeveralOrders, type ContractOrders } from './several-orders.ts';
+import { ListExtras } from './list-snapshot.ts';
 import { readOrders, SpotExtras, writeOrders } from './snapshot.ts';
-import { SpotMarket } from './spot-market.ts';
+import { NOWHERE, SpotMarket, type OrderPlace } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
 
-/** Orders and cancel timers that one passing of time ends at most, about. */
-const MOST_ENDED = 500;
-
 /** What `check` judges without applying it. */
-export type CheckedCommand = PlaceOrder | AmendOrder;
+export type CheckedCommand = PlaceOrder | PlaceOrderList | AmendOrder;
 
 /** Spot trading. Orders are checked completely before anything changes. */
 export class Spot implements CommandOwner<SpotCommand> {
@@ -46,14 +48,19 @@ export class Spot implements CommandOwner<SpotCommand> {
   readonly #limits: Limits;
   readonly #spotMarkets = new Map<number, SpotMarket>();
   readonly #keeper: OpenOrders;
+  readonly #links: LinkedOrders;
+  readonly #exits: Exits;
   readonly #matching: Matching;
   readonly #execution: Execution;
   readonly #placing: Placing;
+  readonly #lists: OrderLists;
   readonly #amending: Amending;
   readonly #several: SeveralOrders;
+  readonly #cancelling: Cancelling;
   readonly #contracts: ContractOrders;
   readonly timers: CancelTimers;
   readonly extras: SpotExtras;
+  readonly listExtras: ListExtras;
   /** Markets the command changed. */
   readonly #touched = new ReusedList<SpotMarket>();
 
@@ -69,8 +76,15 @@ export class Spot implements CommandOwner<SpotCommand> {
     this.#customers = customers;
     this.#limits = limits;
     this.#keeper = new OpenOrders(log, ledger);
-    this.#matching = new Matching(log, ledger, this.#keeper, limits, referral);
-    this.#execution = new Execution(this.#keeper, this.#matching, limits);
+    this.#links = new LinkedOrders(this.#keeper, order => this.#spotMarkets.get(order.trader.marketId)!);
+    this.#exits = new Exits(ledger, this.#keeper, this.#links);
+    this.#keeper.followed = order => {
+      this.#links.release(order);
+      if (hasExits(order.instructions)) this.#exits.ended(order);
+    };
+    this.#matching = new Matching(log, ledger, this.#keeper, this.#links, limits, referral);
+    this.#execution = new Execution(this.#keeper, this.#links, this.#exits, this.#matching, limits);
+    this.#lists = new OrderLists(ledger, this.#keeper, this.#links);
     this.#placing = new Placing(ledger, this.#keeper, this.#execution);
     this.#amending = new Amending(ledger, this.#keeper, this.#execution);
     this.#several = new SeveralOrders(log, {
@@ -81,18 +95,25 @@ export class Spot implements CommandOwner<SpotCommand> {
       contracts,
     });
     this.timers = new CancelTimers(log);
+    const at = {
+      market: (marketId: number) => this.#spotMarkets.get(marketId),
+      orders: (customerId: number, marketId: number) => this.openOrders(customerId, marketId),
+      finish: (market: SpotMarket) => this.#executed(market),
+    };
+    this.#cancelling = new Cancelling(this.#keeper, this.#links, this.timers, at, contracts);
     this.extras = new SpotExtras(this.#keeper, this.#spotMarkets, this.timers);
+    this.listExtras = new ListExtras(this.#keeper, this.#spotMarkets);
   }
 
   order(orderId: number): OpenOrder | undefined {
     return this.#keeper.find(orderId);
   }
 
-  /** Where a trailing stop that follows the price has its extreme, else null. */
-  trailingExtremeTicks(orderId: number): number | null {
+  /** What only a market knows of a waiting order. */
+  placeOf(orderId: number): OrderPlace {
     const order = this.#keeper.find(orderId);
-    if (order?.orderType !== 'trailingStop') return null;
-    return this.#spotMarkets.get(order.trader.marketId)!.watchOf(order).trails.extremeOf(order);
+    const market = order && this.#spotMarkets.get(order.trader.marketId);
+    return order === undefined || market === undefined ? NOWHERE : market.placeOf(order);
   }
 
   /** Undefined for a market that does not exist. */
@@ -110,6 +131,8 @@ export class Spot implements CommandOwner<SpotCommand> {
     switch (command.type) {
       case 'placeOrder':
         return this.#place(command, atMs);
+      case 'placeOrderList':
+        return this.#placeList(command, atMs);
       case 'amendOrder':
         return this.#amend(command, atMs);
       case 'replaceOrder':
@@ -131,22 +154,35 @@ export class Spot implements CommandOwner<SpotCommand> {
 
   /** Why the order would be refused now; null: it would be accepted. Nothing changes. */
   check(command: CheckedCommand, atMs: number): Refusal | null {
-    return command.type === 'placeOrder'
-      ? this.#place(command, atMs, false)
-      : this.#amend(command, atMs, false);
+    if (command.type === 'amendOrder') return this.#amend(command, atMs, false);
+    if (command.type === 'placeOrder') return this.#place(command, atMs, false);
+    return this.#placeList(command, atMs, false);
   }
 
   #place(command: PlaceOrder, atMs: number, execute = true): Refusal | null {
+    return this.#placeAs(command, atMs, execute, validateOrder, this.#placing);
+  }
+
+  #placeList(command: PlaceOrderList, atMs: number, execute = true): Refusal | null {
+    return this.#placeAs(command, atMs, execute, validateList, this.#lists);
+  }
+
+  #placeAs<C extends PlaceOrder | PlaceOrderList>(
+    command: C,
+    atMs: number,
+    execute: boolean,
+    validate: (command: C, listed: ListedMarket) => Refusal | null,
+    placing: Placer<C>,
+  ): Refusal | null {
     const market = this.market(command.marketId);
     if (market === undefined) return refuse('unknown_market', 'market_id');
     const trader = this.#trader(market, command.customerId);
     if (trader === undefined) return refuse('unknown_customer', 'customer_id');
     if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
-    const refusal =
-      validateOrder(command, market.listed) ?? this.#refuseTrading(market, trader, command.side);
+    const refusal = validate(command, market.listed) ?? this.#refuseTrading(market, trader, command.side);
     if (refusal !== null) return refusal;
     this.#keeper.nowMs = atMs;
-    const refused = this.#placing.place(market, trader, command, execute);
+    const refused = placing.place(market, trader, command, execute);
     return refused === null && execute ? this.#executed(market) : refused;
   }
 
@@ -157,7 +193,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     return side === 'buy' ? this.#limits.refuseBuying(customerId) : null;
   }
 
-  /** Ends a command that may have traded. */
+  /** Ends what may have traded, or ended orders with a bracket. */
   #executed(market: SpotMarket): null {
     this.#execution.runFired(market);
     this.#touch(market);
@@ -189,38 +225,12 @@ export class Spot implements CommandOwner<SpotCommand> {
   }
 
   dueAtMs(): number {
-    return Math.min(this.#keeper.expiring.first()?.dueAtMs ?? Infinity, this.timers.dueAtMs());
+    return this.#cancelling.dueAtMs();
   }
 
-  /** Ends what has expired, then what cancel timers take off: a bounded number of orders at a time. */
   passTime(atMs: number): void {
     this.#keeper.nowMs = atMs;
-    let left = MOST_ENDED;
-    for (let order = this.#keeper.expiring.first(); left > 0; order = this.#keeper.expiring.first()) {
-      if (order === undefined || order.dueAtMs > atMs) break;
-      const market = this.#spotMarkets.get(order.trader.marketId)!;
-      this.#cancel(market, order, 'expired');
-      this.#touch(market);
-      left--;
-    }
-    while (left > 0) {
-      const timer = this.timers.takeDue(atMs);
-      if (timer === undefined) return;
-      const ended =
-        timer.line === 'perpetual' ? this.#contracts.cancelByTimer(timer, atMs) : this.#cancelByTimer(timer);
-      left -= 1 + ended;
-    }
-  }
-
-  /** Returns how many. */
-  #cancelByTimer({ customerId, marketId, scope }: CancelTimerView): number {
-    const market = this.market(marketId)!;
-    const orders = this.openOrders(customerId, marketId).filter(
-      order => scope === 'all' || order.instructions?.guarded === true,
-    );
-    for (const order of orders) this.#cancel(market, order, 'cancelTimer');
-    this.#touch(market);
-    return orders.length;
+    this.#cancelling.passTime(atMs);
   }
 
   /**
@@ -268,8 +278,7 @@ export class Spot implements CommandOwner<SpotCommand> {
     const market = this.#spotMarkets.get(order.trader.marketId)!;
     if (keepsOrders(market)) return refuse('market_halted');
     this.#keeper.nowMs = atMs;
-    this.#cancel(market, order);
-    this.#touch(market);
+    this.#cancelling.each(market, [order]);
     return null;
   }
 
@@ -282,12 +291,12 @@ export class Spot implements CommandOwner<SpotCommand> {
       const market = this.market(marketId);
       if (market === undefined) return refuse('unknown_market', 'market_id');
       if (keepsOrders(market)) return refuse('market_halted');
-      this.#cancelAllOf(market, customerId);
+      this.#cancelling.all(market, customerId);
       return null;
     }
     for (const { config } of this.#markets.all()) {
       const market = this.#spotMarkets.get(config.id);
-      if (market !== undefined && !keepsOrders(market)) this.#cancelAllOf(market, customerId);
+      if (market !== undefined && !keepsOrders(market)) this.#cancelling.all(market, customerId);
     }
     return null;
   }
@@ -313,17 +322,7 @@ export class Spot implements CommandOwner<SpotCommand> {
   /** Cancels the customer's waiting buys, in halted markets too; sells stay. */
   cancelBuys(customerId: number, atMs: number): void {
     this.#keeper.nowMs = atMs;
-    for (const { config } of this.#markets.all()) {
-      const market = this.#spotMarkets.get(config.id);
-      if (market === undefined) continue;
-      const trader = market.traderIfSeen(customerId);
-      let newer: OpenOrder | null;
-      for (let order = trader?.oldest ?? null; order !== null; order = newer) {
-        newer = order.newer;
-        if (order.side === BID) this.#cancel(market, order, 'ownLimit');
-      }
-      this.#touch(market);
-    }
+    for (const { config } of this.#markets.all()) this.#cancelling.buys(config.id, customerId);
   }
 
   /** A new index price may trigger stops while a market has no trades yet. */
@@ -337,6 +336,7 @@ export class Spot implements CommandOwner<SpotCommand> {
 
   /** Ends a command: everything it changed is reported once, in its final state, and the books are checked. */
   report(): void {
+    invariant(this.#exits.isEmpty, 'exits of a bracket were not placed');
     if (this.#touched.length === 0) return;
     this.#keeper.report();
     const touched = this.#touched;
@@ -401,19 +401,6 @@ export class Spot implements CommandOwner<SpotCommand> {
 
   #touch(market: SpotMarket): void {
     if (!this.#touched.includes(market)) this.#touched.push(market);
-  }
-
-  #cancel(market: SpotMarket, order: OpenOrder, reason: OrderEndReason = 'cancelledByCustomer'): void {
-    if (order.slot === 0) market.watchOf(order).remove(order);
-    else market.unrest(order);
-    this.#keeper.end(order, reason);
-  }
-
-  #cancelAllOf(market: SpotMarket, customerId: number): void {
-    const trader = market.traderIfSeen(customerId);
-    if (trader === undefined) return;
-    for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
-    this.#touch(market);
   }
 }
 

@@ -1,8 +1,9 @@
-import type { OrderBook } from '../book/book.ts';
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import { divideWhole } from '../money/ppm.ts';
+import { makersInTurn } from './makers-in-turn.ts';
 import type { SelfTradeMode } from './order.ts';
+import type { SpotMarket } from './spot-market.ts';
 
 /**
  * Why taking stops: everything wanted is found, the budget does not pay another lot, the next maker is the same
@@ -19,57 +20,75 @@ export class Taking {
   valueMinor = 0;
   end: TakingEnd = 'book';
 
+  #side: BookSide = BID;
+  #customerId = 0;
+  #limitTicks = 0;
+  #wantedLots = 0;
+  #budgetMinor = -1;
+  #quoteMinorPerTickLot = 0;
+  #selfTrade: SelfTradeMode = 'expireTaker';
+
   /**
    * Walks the book without changing it: up to `wantedLots` within `limitTicks` and, unless it is negative, within
    * `budgetMinor`. Matching the same order right after gives exactly this.
    */
   look(
-    book: OrderBook,
+    market: SpotMarket,
     side: BookSide,
     customerId: number,
     limitTicks: number,
     wantedLots: number,
     budgetMinor: number,
-    quoteMinorPerTickLot: number,
     selfTrade: SelfTradeMode,
   ): void {
-    let lots = 0;
-    let prevented = 0;
-    let value = 0;
+    this.lots = 0;
+    this.preventedLots = 0;
+    this.valueMinor = 0;
     this.end = 'book';
-    for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
-      const price = book.priceAt(slot);
-      if (side === BID ? price > limitTicks : price < limitTicks) break;
-      const available = book.lotsAt(slot);
-      const take = Math.min(available, wantedLots - lots - prevented);
-      if (book.ownerIdAt(slot) === customerId) {
-        if (selfTrade === 'expireMaker') continue;
-        if (selfTrade === 'decrement') {
-          prevented += take;
-          if (lots + prevented < wantedLots) continue;
-        }
-        this.end = 'self';
-        break;
+    this.#side = side;
+    this.#customerId = customerId;
+    this.#limitTicks = limitTicks;
+    this.#wantedLots = wantedLots;
+    this.#budgetMinor = budgetMinor;
+    this.#quoteMinorPerTickLot = market.listed.quoteMinorPerTickLot;
+    this.#selfTrade = selfTrade;
+    if (market.icebergs > 0) {
+      for (const { ownerId, priceTicks, lots } of makersInTurn(market, oppositeOf(side)))
+        if (!this.#meets(ownerId, priceTicks, lots)) return;
+      return;
+    }
+    const { book } = market;
+    for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot))
+      if (!this.#meets(book.ownerIdAt(slot), book.priceAt(slot), book.lotsAt(slot))) return;
+  }
+
+  /** Adds what a maker gives. False: taking ends here. */
+  #meets(ownerId: number, priceTicks: number, available: number): boolean {
+    if (this.#side === BID ? priceTicks > this.#limitTicks : priceTicks < this.#limitTicks) return false;
+    const take = Math.min(available, this.#wantedLots - this.lots - this.preventedLots);
+    if (ownerId === this.#customerId) {
+      if (this.#selfTrade === 'expireMaker') return true;
+      if (this.#selfTrade === 'decrement') {
+        this.preventedLots += take;
+        if (this.lots + this.preventedLots < this.#wantedLots) return true;
       }
-      const lotValue = price * quoteMinorPerTickLot;
-      if (budgetMinor >= 0) {
-        const payable = divideWhole(budgetMinor - value, lotValue);
-        if (payable < take) {
-          lots += payable;
-          value += payable * lotValue;
-          this.end = 'budget';
-          break;
-        }
-      }
-      lots += take;
-      value += take * lotValue;
-      if (lots + prevented === wantedLots) {
-        this.end = 'wanted';
-        break;
+      this.end = 'self';
+      return false;
+    }
+    const lotValue = priceTicks * this.#quoteMinorPerTickLot;
+    if (this.#budgetMinor >= 0) {
+      const payable = divideWhole(this.#budgetMinor - this.valueMinor, lotValue);
+      if (payable < take) {
+        this.lots += payable;
+        this.valueMinor += payable * lotValue;
+        this.end = 'budget';
+        return false;
       }
     }
-    this.lots = lots;
-    this.preventedLots = prevented;
-    this.valueMinor = value;
+    this.lots += take;
+    this.valueMinor += take * lotValue;
+    if (this.lots + this.preventedLots < this.#wantedLots) return true;
+    this.end = 'wanted';
+    return false;
   }
 }

@@ -3,8 +3,10 @@ import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PlaceOrder } from './command.ts';
+import { validateExits } from './exits.ts';
 import { MAX_TRAIL_PPM, MIN_TRAIL_PPM } from './formulas.ts';
 import {
+  MAX_SLICES,
   rests,
   SELF_TRADE_MODES,
   TIMES_IN_FORCE,
@@ -32,6 +34,10 @@ export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal 
   if (timeInForce === 'GTD' && order.instructions?.expiresAtMs === undefined) {
     return refuse('invalid_order', 'expires_at_ms');
   }
+  return validateType(order, market) ?? validateExits(order, market);
+}
+
+function validateType(order: PlaceOrder, market: ListedMarket): Refusal | null {
   switch (order.orderType) {
     case 'limit':
       if (order.triggerTicks !== null) return refuse('invalid_order', 'trigger');
@@ -71,7 +77,22 @@ const INSTRUCTIONS: InstructionRules<OrderInstructions, PlaceOrder> = {
   triggerSource: (value, { orderType }) =>
     value === 'index' && orderType !== 'limit' && orderType !== 'market',
   trail: (value, { orderType }) => orderType === 'trailingStop' && isTrail(value),
+  visibleLots: (value, { orderType, timeInForce, quantityLots }) =>
+    orderType === 'limit' &&
+    rests(timeInForce) &&
+    isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER) &&
+    quantityLots !== null &&
+    quantityLots > value &&
+    quantityLots <= value * MAX_SLICES,
+  // Their prices are looked at by `validateExits`.
+  takeProfitTicks: isNumber,
+  stopLossTicks: isNumber,
+  stopLossPriceTicks: isNumber,
 };
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
+}
 
 /** Whether this is a valid `OrderTrail`, with nothing else in it. */
 export function isTrail(value: unknown): boolean {

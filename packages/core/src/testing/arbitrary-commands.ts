@@ -61,6 +61,20 @@ const instructions: fc.Arbitrary<OrderInstructions | null> = fc.oneof(
 );
 const expiresAtMs = fc.integer({ min: 0, max: 200_000 }).map(ms => 1_700_000_000_000 + ms);
 
+/** Brackets and visible lots, of some orders that may have them and of a few that may not. */
+function partsOf({ side, priceTicks, quantityLots, orderType }: PlaceOrder, odd: number): OrderInstructions {
+  if (odd === 3 && quantityLots !== null) return { visibleLots: Math.ceil(quantityLots / 3) };
+  if (odd === 4 && orderType === 'limit' && quantityLots !== null)
+    return { visibleLots: Math.max(1, Math.floor(quantityLots / 4)) };
+  if (odd < 5 || odd > 9 || (side === 'sell' && odd !== 9)) return {};
+  const around = priceTicks ?? 600_000;
+  const profit = { takeProfitTicks: around + 2_000 };
+  const loss = { stopLossTicks: around - 2_000 };
+  if (odd === 5) return profit;
+  if (odd === 6) return { ...loss, stopLossPriceTicks: around - 4_000 };
+  return odd === 7 ? loss : { ...profit, ...loss };
+}
+
 /** Orders with what they may ask for; one in some with what they may not. */
 function instructed(orders: fc.Arbitrary<PlaceOrder>): fc.Arbitrary<PlaceOrder> {
   return fc.tuple(orders, instructions, expiresAtMs, fc.nat(15)).map(([order, chosen, ends, odd]) => {
@@ -72,7 +86,7 @@ function instructed(orders: fc.Arbitrary<PlaceOrder>): fc.Arbitrary<PlaceOrder> 
         : {};
     const watches =
       triggerSource !== undefined && (order.triggerTicks === null) === (odd === 2) ? { triggerSource } : {};
-    const all = { ...given, ...points, ...watches, ...expires };
+    const all = { ...given, ...points, ...watches, ...expires, ...partsOf(order, odd) };
     return Object.keys(all).length === 0 ? order : { ...order, instructions: all };
   });
 }
@@ -174,6 +188,34 @@ const nonsense: fc.Arbitrary<PlaceOrder> = fc.record({
   budgetMinor: fc.option(budgetMinor),
   triggerTicks: fc.option(priceTicks),
 });
+
+/** Two orders of which one trades: mostly the right way round. */
+const orderList: fc.Arbitrary<Command> = fc
+  .record({
+    customerId,
+    marketId,
+    side,
+    quantityLots,
+    priceTicks,
+    away: fc.integer({ min: -1, max: 5 }),
+    byLimit: fc.boolean(),
+    budgetMinor,
+    clientOrderId: fc.constantFrom(null, null, 'mine'),
+    stopClientOrderId: fc.constantFrom(null, null, 'mine', 'My.own:1'),
+    instructions,
+  })
+  .map(({ away, byLimit, instructions: chosen, ...list }) => {
+    const triggerTicks = list.priceTicks + (list.side === 'buy' ? 1 : -1) * away * 4_000;
+    const { triggerDirection: _, ifUnfillable: __, ...asked } = chosen ?? {};
+    return {
+      ...list,
+      type: 'placeOrderList',
+      triggerTicks,
+      stopPriceTicks: byLimit ? triggerTicks : null,
+      budgetMinor: byLimit || list.side === 'sell' ? null : list.budgetMinor,
+      ...(Object.keys(asked).length === 0 ? {} : { instructions: asked }),
+    };
+  });
 
 const orderId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 1, max: 60 }) },
@@ -409,6 +451,7 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: instructed(stopMarket) },
   { weight: 6, arbitrary: trailingStop },
   { weight: 3, arbitrary: nonsense },
+  { weight: 8, arbitrary: orderList },
   { weight: 8, arbitrary: amend },
   { weight: 3, arbitrary: replaceOne },
   { weight: 3, arbitrary: batch },

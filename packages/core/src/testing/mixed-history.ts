@@ -44,6 +44,7 @@ export function mixedCommand(
   if (aim === null) return command;
   const pick = <T>(among: readonly T[]): T | undefined => among[aim % among.length];
   switch (command.type) {
+    case 'placeOrderList':
     case 'placeOrder': {
       const { instructions } = command;
       if (instructions?.expiresAtMs === undefined) return command;

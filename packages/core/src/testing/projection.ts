@@ -57,7 +57,7 @@ export class Projection {
   readonly #takers = new Set<number>();
   /** The lowest fees since an order began to wait. */
   readonly #keptFees = new Map<number, Pick<Market, 'makerFeePpm' | 'takerFeePpm'>>();
-  /** Orders that end in this command because they met another of the same customer. */
+  /** Orders that end in this command without being filled: whoever trades after that does not meet them. */
   #prevented: ReadonlySet<number> = new Set();
   readonly #withdrawals = new Set<number>();
   #postings = 0;
@@ -74,7 +74,7 @@ export class Projection {
     this.options.begin();
     this.trust.begin();
     this.launch.begin();
-    this.#prevented = endedBySelfTrade(events);
+    this.#prevented = endedUnfilled(events);
     if (CHANGE_FIRST.includes(by)) this.#changedFirst(events);
     for (const event of events) {
       switch (event.type) {
@@ -285,16 +285,18 @@ export class Projection {
   /** Throws if a resting order was skipped. An unknown maker order began to rest in this command. */
   #checkPriority(trade: Trade): void {
     const makerSide: Side = trade.takerSide === 'buy' ? 'sell' : 'buy';
-    const arrival = this.#resting.get(trade.makerOrderId)?.arrival ?? Infinity;
+    const { arrival = Infinity, order: maker } = this.#resting.get(trade.makerOrderId) ?? {};
     for (const other of this.#resting.values()) {
       if (other.order.marketId !== trade.marketId || other.order.side !== makerSide || other.leftLots === 0)
         continue;
+      // An iceberg's next part comes behind the others at its price.
+      const isWhole = [other.order, maker].every(one => one?.instructions?.visibleLots === undefined);
       // The taker's own are taken off, if it asks for that, and may be gone before another takes.
       if (other.order.customerId === trade.takerCustomerId) continue;
       if (this.#prevented.has(other.order.orderId)) continue;
       const ticks = other.order.priceTicks!;
       const better = makerSide === 'sell' ? ticks < trade.priceTicks : ticks > trade.priceTicks;
-      const first = better || (ticks === trade.priceTicks && other.arrival < arrival);
+      const first = better || (isWhole && ticks === trade.priceTicks && other.arrival < arrival);
       must(!first, `order ${other.order.orderId} was passed over by ${trade.makerOrderId}`);
     }
   }
@@ -338,10 +340,10 @@ function keepsPlace(before: OrderView, after: OrderView): boolean {
   );
 }
 
-function endedBySelfTrade(events: readonly Event[]): ReadonlySet<number> {
+function endedUnfilled(events: readonly Event[]): ReadonlySet<number> {
   return new Set(
     events.flatMap(event =>
-      event.type === 'orderChanged' && event.order.reason === 'selfTrade' ? [event.order.orderId] : [],
+      event.type === 'orderChanged' && event.order.status === 'cancelled' ? [event.order.orderId] : [],
     ),
   );
 }

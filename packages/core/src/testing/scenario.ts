@@ -272,7 +272,7 @@ export class Scenario {
   }
 }
 
-function emptyOrder(customerId: number, side: Side): PlaceOrder {
+export function emptyOrder(customerId: number, side: Side): PlaceOrder {
   return {
     type: 'placeOrder',
     customerId,

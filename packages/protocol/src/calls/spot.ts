@@ -1,5 +1,5 @@
 import { CANCEL_SCOPES, MAX_BATCH } from '@tallystick/core/spot/command';
-import { SIDES, TIMES_IN_FORCE, TRIGGER_DIRECTIONS } from '@tallystick/core/spot/order';
+import { EXIT_REFUSALS, SIDES, TIMES_IN_FORCE, TRIGGER_DIRECTIONS } from '@tallystick/core/spot/order';
 import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
@@ -18,6 +18,7 @@ export const orderEndReason = z.enum([
   'own_limit',
   'expired',
   'cancel_timer',
+  'linked_order',
 ]);
 export const triggerDirection = z.enum(TRIGGER_DIRECTIONS);
 /** Who gives way when an order would trade with another of the same customer. */
@@ -54,6 +55,20 @@ export const order = z.object({
   /** Good till date: when the order ends. */
   expires_at_ms: z.number().nullable(),
   guarded: z.boolean(),
+  /** Iceberg: what the book shows at a time. */
+  visible_quantity: z.string().nullable(),
+  /** Bracket: where what was bought is sold again once the order has ended. */
+  take_profit_price: z.string().nullable(),
+  stop_loss_price: z.string().nullable(),
+  /** Null: the stop-loss becomes a market order. */
+  stop_loss_limit_price: z.string().nullable(),
+  /** Why the exits of a bracket were not placed. */
+  exits_refused: z.enum(EXIT_REFUSALS).nullable(),
+  /** Of an exit: the order whose bracket it is of. */
+  parent_order_id: z.number().nullable(),
+  /** Of two linked orders: the id of the limit order, and the id of the other. */
+  list_id: z.number().nullable(),
+  linked_order_id: z.number().nullable(),
   status: orderStatus,
   reason: orderEndReason.nullable(),
   filled_quantity: z.string(),
@@ -112,6 +127,34 @@ const placement = z.object({
   /** Only with GTD. */
   expires_at_ms: f.timestampMs.optional(),
   /** Whether the cancel timer takes it off even if it is set for guarded orders alone. */
+  guarded: f.flag.default(false),
+  /** Iceberg, of limit orders with GTC or GTD: what the book shows at a time, at least a tenth of the quantity. */
+  visible_quantity: f.decimal.optional(),
+  /** Bracket, of purchases: once the order has ended, what it bought is offered at the one and sold at the other. */
+  take_profit_price: f.decimal.optional(),
+  stop_loss_price: f.decimal.optional(),
+  /** Without it the stop-loss sells at the market. */
+  stop_loss_limit_price: f.decimal.optional(),
+});
+
+const orderList = z.object({
+  market_id: f.shortId,
+  side,
+  /** Of the limit order, which never takes. */
+  price: f.decimal,
+  quantity: f.decimal,
+  /** Of the stop: below `price` for sales, above it for purchases. */
+  trigger_price: f.decimal,
+  /** The stop's limit; without it the stop becomes a market order. */
+  stop_price: f.decimal.optional(),
+  /** What a stop that buys at the market may spend. */
+  budget: f.decimal.optional(),
+  client_order_id: f.clientOrderId.optional(),
+  stop_client_order_id: f.clientOrderId.optional(),
+  self_trade: selfTrade.default('expire_taker'),
+  trigger_source: z.enum(['last', 'index']).default('last'),
+  /** With it both orders are GTD. */
+  expires_at_ms: f.timestampMs.optional(),
   guarded: f.flag.default(false),
 });
 
@@ -172,6 +215,7 @@ const AMENDMENT_ERRORS = [
   'unknown_order',
   'amend_below_filled',
   'amend_changes_nothing',
+  'order_is_linked',
 ] as const;
 
 export const spotCalls = callsOf('spot', {
@@ -191,6 +235,20 @@ export const spotCalls = callsOf('spot', {
   'POST coin/check': {
     summary: 'Whether an order would be accepted now, by every rule; nothing is placed',
     input: placement,
+    output: z.object({}),
+    errors: PLACEMENT_ERRORS,
+  },
+  'POST coin/order_list': {
+    summary:
+      'Place two linked orders over one frozen amount: the first that trades, or is cancelled, ends the other (OCO)',
+    idempotent: true,
+    input: orderList,
+    output: z.object({ list_id: z.number(), orders: z.array(order) }),
+    errors: PLACEMENT_ERRORS,
+  },
+  'POST coin/check_order_list': {
+    summary: 'Whether two linked orders would be accepted now; nothing is placed',
+    input: orderList,
     output: z.object({}),
     errors: PLACEMENT_ERRORS,
   },

@@ -56,6 +56,9 @@ describe('stored results', () => {
       triggeredAtMs: 11,
       preventedLots: 12,
       instructions: { selfTrade: 'decrement', guarded: true },
+      listId: 13,
+      parentOrderId: 14,
+      exitsRefused: 'market_halted',
     };
     const event: Event = { type: 'orderChanged', order };
     expect(decodeEvents(encodeEvents([event, event]))).toEqual([event, event]);

@@ -1,5 +1,11 @@
 import type { OrderView } from '@tallystick/core';
-import { ORDER_TYPES, SIDES, TIMES_IN_FORCE, type OrderInstructions } from '@tallystick/core/spot/order';
+import {
+  EXIT_REFUSALS,
+  ORDER_TYPES,
+  SIDES,
+  TIMES_IN_FORCE,
+  type OrderInstructions,
+} from '@tallystick/core/spot/order';
 import { added, fixed, flag, int4, int8, jsonb, minor, orNull, text, word } from './kinds.ts';
 import type { Quotes } from './house-quotes.ts';
 import { Projection, type RowsTable } from './projection.ts';
@@ -33,6 +39,7 @@ export const ORDERS = new Projection<OrderView>(
         'triggerRefused',
         'expired',
         'cancelTimer',
+        'linkedOrder',
       ),
     ),
     filledLots: int8,
@@ -44,6 +51,9 @@ export const ORDERS = new Projection<OrderView>(
     triggeredAtMs: added(orNull(int8), null),
     preventedLots: added(int8, 0),
     instructions: added(fixed(orNull(jsonb<OrderInstructions>())), null),
+    listId: added(orNull(int8), null),
+    parentOrderId: added(fixed(orNull(int8)), null),
+    exitsRefused: added(orNull(word(...EXIT_REFUSALS)), null),
   },
   {
     key: ['customerId', 'orderId'],

@@ -40,6 +40,7 @@ export const en: Catalogue = {
   amend_changes_nothing: 'Nothing about this order would change.',
   amend_not_possible:
     'This order cannot be changed: part of it is a position already, or it closes a position of its own. Cancel it and place another.',
+  order_is_linked: 'One of two linked orders cannot be changed: cancel both and place them again.',
   market_halted: 'Trading in this market is halted.',
   fee_above_ceiling: 'This fee is above the ceiling[[ of {maximum} %]].',
   notice_too_short:

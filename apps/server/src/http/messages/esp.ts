@@ -40,6 +40,7 @@ export const esp: Catalogue = {
   amend_changes_nothing: 'No cambiaría nada en esta orden.',
   amend_not_possible:
     'Esta orden no se puede cambiar: una parte ya es una posición, o cierra una posición propia. Cancélela y ponga otra.',
+  order_is_linked: 'Una orden vinculada a otra no se puede cambiar: cancela las dos y créalas de nuevo.',
   market_halted: 'La negociación en este mercado está suspendida.',
   fee_above_ceiling: 'Esta comisión supera el máximo[[ del {maximum} %]].',
   notice_too_short:

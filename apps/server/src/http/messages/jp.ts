@@ -40,6 +40,7 @@ export const jp: Catalogue = {
   amend_changes_nothing: 'この注文には何の変更もありません。',
   amend_not_possible:
     'この注文は変更できません。一部がすでにポジションになっているか、個別のポジションを決済する注文です。取り消して出し直してください。',
+  order_is_linked: '連動している注文は変更できません。両方を取り消して、もう一度注文してください。',
   market_halted: 'この取引ペアは取引停止中です。',
   fee_above_ceiling: 'この手数料は上限[[（{maximum}%）]]を超えています。',
   notice_too_short: 'お客様に不利な変更には、より早い告知が必要です[[（{minimum}～{maximum} 時間前）]]。',

@@ -40,6 +40,7 @@ export const yn: Catalogue = {
   amend_changes_nothing: 'Lệnh này sẽ không có gì thay đổi.',
   amend_not_possible:
     'Không thể sửa lệnh này: một phần đã thành vị thế, hoặc lệnh đóng một vị thế riêng. Hãy hủy rồi đặt lệnh khác.',
+  order_is_linked: 'Không thể sửa một trong hai lệnh liên kết: hãy hủy cả hai rồi đặt lại.',
   market_halted: 'Giao dịch trên thị trường này đang tạm dừng.',
   fee_above_ceiling: 'Mức phí này vượt trần[[ {maximum}%]].',
   notice_too_short:

@@ -39,6 +39,7 @@ export const zh: Catalogue = {
   amend_below_filled: '委托已成交这么多[[，数量须大于 {filled}]]。',
   amend_changes_nothing: '这样修改不会改变该委托。',
   amend_not_possible: '无法修改该委托：它已部分成为持仓，或用于平掉单独的持仓。请撤销后重新下单。',
+  order_is_linked: '互相关联的委托不能修改：请取消两个委托后重新下单。',
   market_halted: '该交易对已暂停交易。',
   fee_above_ceiling: '该费率高于上限[[（{maximum}%）]]。',
   notice_too_short: '对客户不利的变更须提前更久公告[[（{minimum} 至 {maximum} 小时）]]。',

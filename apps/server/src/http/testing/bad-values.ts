@@ -35,6 +35,7 @@ const NAMES = ['-1', '0', 'NaN', 'Infinity', '1e5', '1.0000000000000000001', '0x
 export const HARMLESS: readonly string[] = [
   'POST coin/check post_only 0',
   'POST coin/check guarded 0',
+  'POST coin/check_order_list guarded 0',
   ...NAMES.map(name => `POST coin/check client_order_id ${name}`),
   'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
@@ -127,6 +128,8 @@ export const PROPER: readonly string[] = [
   'POST limits/self cool_down_hours 0',
   'POST coin/trade post_only 0',
   'POST coin/trade guarded 0',
+  // Names are refused: orders have them by now.
+  'POST coin/order_list guarded 0',
   'POST coin/cancel_timer after_ms 0',
   ...NAMES.map(name => `POST coin/trade client_order_id ${name}`),
   ...NAMES.map(name => `POST lever/conditional_order client_order_id ${name}`),

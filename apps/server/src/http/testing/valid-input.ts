@@ -122,6 +122,22 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     price: '60000',
     quantity: '0.001',
   },
+  'POST coin/order_list': {
+    market_id: 1,
+    side: 'buy',
+    price: '60000',
+    quantity: '0.001',
+    trigger_price: '70000',
+    stop_price: '70000',
+  },
+  'POST coin/check_order_list': {
+    market_id: 1,
+    side: 'buy',
+    price: '60000',
+    quantity: '0.001',
+    trigger_price: '70000',
+    stop_price: '70000',
+  },
   'POST coin/amend': { order_id: 999_999, price: '60000', quantity: '0.001' },
   'POST coin/replace': {
     cancel_order_id: 999_999,
@@ -531,12 +547,29 @@ const OF_ORDERS = {
   if_unfillable: [],
   expires_at_ms: [],
   guarded: [],
+  visible_quantity: [],
+  take_profit_price: [],
+  stop_loss_price: [],
+  stop_loss_limit_price: [],
+};
+
+/** The same of order lists. */
+const OF_LISTS = {
+  budget: ['stop_price'],
+  client_order_id: [],
+  stop_client_order_id: [],
+  self_trade: [],
+  trigger_source: [],
+  expires_at_ms: [],
+  guarded: [],
 };
 
 /** Fields that the valid input lacks, each with the fields it excludes. */
 export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
   'POST coin/trade': OF_ORDERS,
   'POST coin/check': OF_ORDERS,
+  'POST coin/order_list': OF_LISTS,
+  'POST coin/check_order_list': OF_LISTS,
   'POST coin/amend': { budget: ['price', 'quantity'], trigger_price: [] },
   'POST coin/replace': OF_ORDERS,
   'POST lever/submit': { worst_price: ['price'], client_order_id: [] },

@@ -62,15 +62,15 @@ export class MarketUnits {
   }
 
   /** Throws invalid_quantity, naming the step, between two lots; quantity_too_large above the maximum. */
-  quantityLots(text: string): number {
+  quantityLots(text: string, field = 'quantity'): number {
     const lots = inSteps(text, this.#lot);
     if (lots === 'too_large' || (lots !== null && lots > this.market.maxQuantityLots)) {
       throw new CallFailure('quantity_too_large', {
-        field: 'quantity',
+        field,
         maximum: this.quantity(this.market.maxQuantityLots),
       });
     }
-    if (lots === null) throw new CallFailure('invalid_quantity', { field: 'quantity', step: this.#lot.text });
+    if (lots === null) throw new CallFailure('invalid_quantity', { field, step: this.#lot.text });
     return lots;
   }
 

@@ -9,6 +9,7 @@ import {
   explainOrder,
   readFigures,
   readOrder,
+  readOrderList,
   wireFill,
   wireOrder,
   wireRefused,
@@ -83,6 +84,18 @@ export function spotRoutes(spot: SpotService, units: MarketUnitsTable, nowMs: ()
     register('POST coin/check', (input, { session: { customerId } }) => {
       const market = units.of(input.market_id);
       explained(market, () => spot.check(customerId, readOrder(input, market), nowMs()));
+      return {};
+    });
+    register('POST coin/order_list', async (input, { session: { customerId }, idempotencyKey }) => {
+      const market = units.of(input.market_id);
+      const orders = await spot
+        .placeList(customerId, readOrderList(input, market), idempotencyKey)
+        .catch(refusedAs(refusal => explainOrder(refusal, market)));
+      return { list_id: orders[0]!.orderId, orders: orders.map(order => wireOrder(order, market)) };
+    });
+    register('POST coin/check_order_list', (input, { session: { customerId } }) => {
+      const market = units.of(input.market_id);
+      explained(market, () => spot.checkList(customerId, readOrderList(input, market), nowMs()));
       return {};
     });
     register('POST coin/amend', async (input, { session: { customerId }, idempotencyKey }) => {

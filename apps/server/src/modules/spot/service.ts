@@ -1,5 +1,11 @@
 import type { Event, OrderView, PlaceOrder, ReadonlyExchange } from '@tallystick/core';
-import type { AmendOrder, BatchPart, ReplaceOrder, SetCancelTimer } from '@tallystick/core/spot/command';
+import type {
+  AmendOrder,
+  BatchPart,
+  PlaceOrderList,
+  ReplaceOrder,
+  SetCancelTimer,
+} from '@tallystick/core/spot/command';
 import type { CancelTimerView } from '@tallystick/core/spot/event';
 import type pg from 'pg';
 import type { CommandBus, SubmitOptions } from '../../engine/command-bus.ts';
@@ -32,6 +38,7 @@ export interface SpotOptions {
 /** What a customer chooses when placing an order. */
 export type NewOrder = Omit<PlaceOrder, 'type' | 'customerId'>;
 
+export type NewOrderList = Omit<PlaceOrderList, 'type' | 'customerId'>;
 export type Amendment = Omit<AmendOrder, 'type' | 'customerId'>;
 export type Replacement = Omit<ReplaceOrder, 'type' | 'customerId'>;
 export type NewPart = Extract<BatchPart, { readonly do: 'place' | 'amend' | 'cancel' }>;
@@ -74,10 +81,29 @@ export class SpotService {
 
   /** Throws what the order would be refused for now. */
   check(customerId: number, chosen: NewOrder, nowMs: number): void {
+    this.#check({ type: 'placeOrder', customerId, ...this.#directed(chosen) }, nowMs);
+  }
+
+  #check(command: PlaceOrder | PlaceOrderList, nowMs: number): void {
     const { exchange } = this.#options;
-    const command = { type: 'placeOrder', customerId, ...this.#directed(chosen) } as const;
     const refusal = exchange.check(command, Math.max(nowMs, exchange.lastAtMs));
     if (refusal !== null) throw refusalFailure(refusal);
+  }
+
+  /** Two linked orders: the limit order, then the stop. */
+  async placeList(customerId: number, chosen: NewOrderList, key: string): Promise<OrderView[]> {
+    const { events } = await submitCommand(
+      this.#options.bus,
+      { type: 'placeOrderList', customerId, ...chosen },
+      keyed(customerId, key, { isList: true, ...flat(chosen) }),
+    );
+    const [limitId, stopId] = placedIds(events, customerId).slice(-2);
+    return [ownOrder(events, limitId!), ownOrder(events, stopId!)];
+  }
+
+  /** Throws what the list would be refused for now. */
+  checkList(customerId: number, chosen: NewOrderList, nowMs: number): void {
+    this.#check({ type: 'placeOrderList', customerId, ...chosen }, nowMs);
   }
 
   async amend(customerId: number, change: Amendment, key: string): Promise<PlacedOrder> {
@@ -128,9 +154,9 @@ export class SpotService {
       const refused = refusedParts(accepted.events);
       const isPlaced = ({ part }: (typeof sent)[number], i: number): boolean =>
         part.do === 'place' && !refused.has(i);
-      // New orders have the highest ids of all that changed, in the order of their parts.
+      // Placed orders have the highest ids of all that changed but exits, in the order of their parts.
       const placed = sent.filter(isPlaced).length;
-      const newIds = placed === 0 ? [] : ownIds(accepted.events, customerId).slice(-placed);
+      const newIds = placed === 0 ? [] : placedIds(accepted.events, customerId).slice(-placed);
       for (const [i, { part, at }] of sent.entries()) {
         const refusal = refused.get(i);
         const orderId = part.do === 'place' ? newIds[sent.slice(0, i).filter(isPlaced).length] : part.orderId;
@@ -187,7 +213,7 @@ export class SpotService {
       { type: 'cancelOrder', customerId, orderId },
       {},
     ).catch((error: unknown) => this.#explainEnded(customerId, orderId, error));
-    return newestOrder(events, customerId);
+    return ownOrder(events, orderId);
   }
 
   /** The core forgets ended orders, so the projection is asked for the owner. */
@@ -240,7 +266,7 @@ function keyed(customerId: number, key: string, input: Parameters<typeof hashInp
 }
 
 /** With instructions beside the other choices. */
-function flat({ instructions, ...chosen }: NewOrder): Parameters<typeof hashInput>[0] {
+function flat({ instructions, ...chosen }: NewOrder | NewOrderList): Parameters<typeof hashInput>[0] {
   const { trail, ...others } = instructions ?? {};
   return { ...chosen, ...others, trailBy: trail?.by, trailDistance: trail?.distance };
 }
@@ -256,11 +282,15 @@ function refusedParts(events: readonly Event[]): Map<string | number, CallFailur
   );
 }
 
-/** Of orders that the command changed, ascending. */
-function ownIds(events: readonly Event[], customerId: number): number[] {
+/** Of orders that the command changed, ascending; without exits, which nobody sends. */
+function placedIds(events: readonly Event[], customerId: number): number[] {
   return events
     .flatMap(event =>
-      event.type === 'orderChanged' && event.order.customerId === customerId ? [event.order.orderId] : [],
+      event.type === 'orderChanged' &&
+      event.order.customerId === customerId &&
+      event.order.parentOrderId === null
+        ? [event.order.orderId]
+        : [],
     )
     .toSorted((a, b) => a - b);
 }
@@ -276,15 +306,11 @@ function placedOrder(accepted: Accepted, orderId: number): PlacedOrder {
   return { order: ownOrder(accepted.events, orderId), fills: fillsOf(accepted, orderId) };
 }
 
-/** The command's own order has the highest id of the orders it touched: ids rise with time. */
+/** The command's own order has the highest id of those it touched, but for exits: ids rise with time. */
 function newestOrder(events: readonly Event[], customerId: number): OrderView {
-  let newest: OrderView | null = null;
-  for (const event of events) {
-    if (event.type !== 'orderChanged' || event.order.customerId !== customerId) continue;
-    if (newest === null || event.order.orderId > newest.orderId) newest = event.order;
-  }
-  if (newest === null) throw new Error('an accepted order left no event');
-  return newest;
+  const newest = placedIds(events, customerId).at(-1);
+  if (newest === undefined) throw new Error('an accepted order left no event');
+  return ownOrder(events, newest);
 }
 
 function fillsOf({ events, atMs }: Accepted, orderId: number): Fill[] {

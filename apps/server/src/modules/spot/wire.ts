@@ -9,7 +9,7 @@ import { percentOfPpm, ppmOfPercent } from '../../http/percent.ts';
 import { fromWire, toWire } from '../../http/words.ts';
 import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits } from '../market/units.ts';
-import type { NewOrder, ShownOrder } from './service.ts';
+import type { NewOrder, NewOrderList, ShownOrder } from './service.ts';
 
 /** Converts decimals to ticks, lots and minor units; a value between two steps is refused, never rounded. */
 export function readOrder(input: CallRequest<'POST coin/trade'>, units: MarketUnits): NewOrder {
@@ -53,6 +53,50 @@ function readInstructions(input: CallRequest<'POST coin/trade'>, units: MarketUn
     ...(input.guarded ? { guarded: true as const } : {}),
     ...(input.trigger_source === 'index' ? { triggerSource: 'index' as const } : {}),
     ...(trail === null ? {} : { trail }),
+    ...readParts(input, units),
+  };
+}
+
+/** Iceberg and bracket. */
+function readParts(
+  {
+    visible_quantity: visible,
+    take_profit_price: profit,
+    stop_loss_price: loss,
+    stop_loss_limit_price: lossLimit,
+  }: CallRequest<'POST coin/trade'>,
+  units: MarketUnits,
+): OrderInstructions {
+  return {
+    ...(visible === undefined ? {} : { visibleLots: units.quantityLots(visible, 'visible_quantity') }),
+    ...(profit === undefined ? {} : { takeProfitTicks: units.priceTicks(profit, 'take_profit_price') }),
+    ...(loss === undefined ? {} : { stopLossTicks: units.priceTicks(loss, 'stop_loss_price') }),
+    ...(lossLimit === undefined
+      ? {}
+      : { stopLossPriceTicks: units.priceTicks(lossLimit, 'stop_loss_limit_price') }),
+  };
+}
+
+/** Two linked orders. */
+export function readOrderList(input: CallRequest<'POST coin/order_list'>, units: MarketUnits): NewOrderList {
+  const { self_trade: selfTrade, expires_at_ms: expiresAtMs } = input;
+  const instructions = {
+    ...(selfTrade === 'expire_taker' ? {} : { selfTrade: fromWire(selfTrade) }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(input.guarded ? { guarded: true as const } : {}),
+    ...(input.trigger_source === 'index' ? { triggerSource: 'index' as const } : {}),
+  };
+  return {
+    marketId: input.market_id,
+    side: input.side,
+    quantityLots: units.quantityLots(input.quantity),
+    priceTicks: units.priceTicks(input.price, 'price'),
+    triggerTicks: units.priceTicks(input.trigger_price, 'trigger_price'),
+    stopPriceTicks: input.stop_price === undefined ? null : units.priceTicks(input.stop_price, 'stop_price'),
+    budgetMinor: input.budget === undefined ? null : units.budgetMinor(input.budget),
+    clientOrderId: input.client_order_id ?? null,
+    stopClientOrderId: input.stop_client_order_id ?? null,
+    ...(Object.keys(instructions).length === 0 ? {} : { instructions }),
   };
 }
 
@@ -72,6 +116,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
   trigger: 'trigger_price',
   order_type: 'type',
   trail: 'trail_percent',
+  visible_lots: 'visible_quantity',
 };
 
 /** Adds what the core does not know: the wire's field names, and the steps named in messages. */
@@ -124,6 +169,7 @@ export function wireOrder(
     if_unfillable: instructions.ifUnfillable ?? 'refuse',
     expires_at_ms: instructions.expiresAtMs ?? null,
     guarded: instructions.guarded ?? false,
+    ...wireParts(order, units),
     status: order.status,
     reason: toWire(order.reason),
     filled_quantity: units.quantity(order.filledLots),
@@ -137,6 +183,27 @@ export function wireOrder(
     frozen_currency: buys ? quote.code : base.code,
     placed_at_ms: order.placedAtMs,
     updated_at_ms: order.updatedAtMs,
+  };
+}
+
+/** Iceberg, bracket and order list. */
+function wireParts(
+  { orderId, listId, parentOrderId, exitsRefused, instructions }: OrderView,
+  units: MarketUnits,
+) {
+  const { visibleLots, takeProfitTicks, stopLossTicks, stopLossPriceTicks } = instructions ?? {};
+  const price = (ticks: number | undefined): string | null =>
+    ticks === undefined ? null : units.price(ticks);
+  return {
+    visible_quantity: visibleLots === undefined ? null : units.quantity(visibleLots),
+    take_profit_price: price(takeProfitTicks),
+    stop_loss_price: price(stopLossTicks),
+    stop_loss_limit_price: price(stopLossPriceTicks),
+    exits_refused: exitsRefused,
+    parent_order_id: parentOrderId,
+    list_id: listId,
+    // The stop of a list follows its limit order.
+    linked_order_id: listId === null ? null : orderId === listId ? listId + 1 : listId,
   };
 }
 

@@ -118,6 +118,7 @@ export const spot = {
     own_limit: 'Your own limit or break began to hold',
     expired: 'Its time was over',
     cancel_timer: 'Your dead man’s switch ran out',
+    linked_order: 'The other of two linked orders decided',
   },
   order: {
     conversion: 'Conversion',

@@ -135,6 +135,7 @@ export const spot: Shape<typeof english> = {
     own_limit: 'Empezó a valer tu propio límite o pausa',
     expired: 'Se acabó su plazo',
     cancel_timer: 'Se agotó tu temporizador de cancelación',
+    linked_order: 'Se decidió por la otra de las dos órdenes vinculadas',
   },
   order: {
     conversion: 'Conversión',

@@ -133,6 +133,7 @@ export const spot: Shape<typeof english> = {
     own_limit: '您自己設定的限額或休息已生效',
     expired: '訂單已到期',
     cancel_timer: '您的自動撤單計時已到',
+    linked_order: '互相連結的另一個訂單已生效',
   },
   order: {
     conversion: '閃兌',

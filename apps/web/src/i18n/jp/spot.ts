@@ -133,6 +133,7 @@ export const spot: Shape<typeof english> = {
     own_limit: 'ご自身の上限または休憩が適用されました',
     expired: '期限が過ぎました',
     cancel_timer: '自動取消タイマーの時間が切れました',
+    linked_order: '連動するもう一方の注文が優先されました',
   },
   order: {
     conversion: '交換',

@@ -133,6 +133,7 @@ export const spot: Shape<typeof english> = {
     own_limit: '직접 정한 한도나 휴식이 적용되었습니다',
     expired: '기한이 지났습니다',
     cancel_timer: '자동 취소 타이머가 끝났습니다',
+    linked_order: '연결된 다른 주문이 먼저 진행되었습니다',
   },
   order: {
     conversion: '전환',

@@ -133,6 +133,7 @@ export const spot: Shape<typeof english> = {
     own_limit: 'วงเงินหรือการพักที่คุณตั้งเองเริ่มมีผล',
     expired: 'หมดเวลาของคำสั่ง',
     cancel_timer: 'ตัวจับเวลายกเลิกอัตโนมัติของคุณหมดเวลา',
+    linked_order: 'คำสั่งที่เชื่อมโยงอีกคำสั่งหนึ่งมีผลแทน',
   },
   order: {
     conversion: 'แปลงเหรียญ',

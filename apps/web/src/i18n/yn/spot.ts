@@ -134,6 +134,7 @@ export const spot: Shape<typeof english> = {
     own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
     expired: 'Lệnh đã hết hạn',
     cancel_timer: 'Bộ hẹn giờ hủy lệnh của bạn đã hết giờ',
+    linked_order: 'Lệnh liên kết còn lại đã được thực hiện',
   },
   order: {
     conversion: 'Chuyển đổi',

@@ -133,6 +133,7 @@ export const spot: Shape<typeof english> = {
     own_limit: '您自己设定的限额或休息已生效',
     expired: '订单已到期',
     cancel_timer: '您的自动撤单计时已到',
+    linked_order: '互相关联的另一个订单已生效',
   },
   order: {
     conversion: '闪兑',

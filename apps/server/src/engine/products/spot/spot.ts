@@ -12,6 +12,8 @@ export const SPOT: EngineProduct<SpotCommand, Event, SpotPostingReason> = {
   commands: journaled<SpotCommand>()({
     placeOrder:
       'customerId marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor:bigint triggerTicks clientOrderId instructions:optional',
+    placeOrderList:
+      'customerId marketId side quantityLots priceTicks triggerTicks stopPriceTicks budgetMinor:bigint clientOrderId stopClientOrderId instructions:optional',
     amendOrder: 'customerId orderId priceTicks quantityLots budgetMinor:bigint triggerTicks',
     replaceOrder:
       'customerId cancelOrderId mode marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor:bigint triggerTicks clientOrderId instructions:optional',
