@@ -23,6 +23,9 @@ export interface Plan {
 export interface Before {
   readonly exposure: bigint;
   readonly extra: bigint;
+  /** Lots of the side that wait or are open no longer, and positions that have ended. */
+  readonly fewerLots?: bigint;
+  readonly fewerPositions?: number;
 }
 
 export interface Admitted {
@@ -91,9 +94,10 @@ export function admit(
     before.extra,
   );
   if (ownLimit !== null) return ownLimit;
-  if (lots > contract.maxOpenLots - market.openLots[side] - market.waitingLots[side])
+  const { fewerLots = 0n, fewerPositions = 0 } = before;
+  if (lots > contract.maxOpenLots - market.openLots[side] - market.waitingLots[side] + fewerLots)
     return 'open_interest_full';
-  if (trader.positions.size >= MOST_POSITIONS) return 'too_many_positions';
+  if (trader.positions.size - fewerPositions >= MOST_POSITIONS) return 'too_many_positions';
   const { maintenance } = tier;
   if (wouldBeLiquidated(market, held, maintenance)) return 'would_be_liquidated';
   const from = limitTicks === null ? market.mark!.priceE8 : limitTicks * contract.tickE8;

@@ -123,6 +123,8 @@ export class Closes {
     const admitted = this.#orders.admit(market, trader, plan, {
       exposureMinor: trader.exposureMinor - position.entryValueMinor - waitingMinor,
       extraMinor: closing + position.waitingMarginMinor + position.waitingFeeMinor,
+      leavingLots: reducedLots(first),
+      leavingPositions: 1,
     });
     if ('refusal' in admitted) return admitted.refusal;
     if (opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
@@ -256,12 +258,17 @@ function isWorse(position: Position, priceTicks: number, boundTicks: number): bo
   return position.side === 'long' ? priceTicks < boundTicks : priceTicks > boundTicks;
 }
 
+/** How many lots the makers of the fills close. */
+function reducedLots({ fills }: Taking): number {
+  return fills.reduce((sum, { lots, reduces }) => sum + (reduces ? lots : 0), 0);
+}
+
 /** The rest of some fills after their first part. */
 function without(all: Taking, first: Taking): Taking {
   const whole = first.fills.length;
   const last = first.fills[whole - 1]!;
   const split = all.fills[whole - 1]!;
-  const restOfSplit = { priceTicks: split.priceTicks, lots: split.lots - last.lots };
+  const restOfSplit = { ...split, lots: split.lots - last.lots };
   const fills = [...(restOfSplit.lots > 0 ? [restOfSplit] : []), ...all.fills.slice(whole)];
   return { fills, lots: all.lots - first.lots, valueMinor: all.valueMinor - first.valueMinor, end: 'wanted' };
 }

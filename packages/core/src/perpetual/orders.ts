@@ -38,6 +38,9 @@ interface Before {
   readonly exposureMinor: bigint;
   /** Additional funds available after them. */
   readonly extraMinor: bigint;
+  /** Lots of this side that wait or are open no longer, and the customer's positions that have ended. */
+  readonly leavingLots?: number;
+  readonly leavingPositions?: number;
 }
 
 interface Admitted {
@@ -123,8 +126,8 @@ export class Orders {
         worstLossMinor,
         before.extraMinor,
       ) ??
-      checkOpenInterest(market, side, lots) ??
-      checkPositions(trader) ??
+      checkOpenInterest(market, side, lots, before.leavingLots) ??
+      checkPositions(trader, before.leavingPositions) ??
       checkSurvives(market, exposure, maintenancePpm) ??
       checkStops(side, contract.tickE8, terms, fromE8, liquidation) ??
       checkFunds(this.#ledger, market, trader, worstLossMinor, before.extraMinor);
