@@ -54,6 +54,7 @@ export class Checker {
       if (stopsBuying) world.spot.cancelBuys(customerId);
       world.perpetual.cancelOpenings(customerId);
     }
+    world.perpetual.settleAccounts();
     return null;
   }
 

@@ -33,6 +33,7 @@ const FIELDS = {
   setTopUp: 'customerId positionId limitMinor+',
   setTopUpDefault: 'customerId marketId limitMinor+',
   setPositionMode: 'customerId marketId mode',
+  setMarginType: 'customerId marketId marginType',
   configureOptions: 'terms',
   buyOption: 'customerId marketId direction seconds currencyId stakeMinor+ termsVersion practice',
   resetPractice: 'customerId currencyId amountMinor+',

@@ -15,6 +15,7 @@ interface Surroundings {
   readonly books: Books;
   readonly customers: Iterable<number>;
   readonly currencies: ReadonlyMap<number, Money>;
+  readonly perpetual: { carries(customerId: number, currencyId: number): boolean };
   marketsById(): readonly {
     readonly base: Money;
     readonly quote: Money;
@@ -247,7 +248,10 @@ export class Limits {
   #risk(customerId: number): bigint {
     let sum = this.#atRisk.get(customerId) ?? 0n;
     for (const { id } of this.#world.currencies.values()) {
-      const frozen = this.#world.books.frozen(customerId, 'contract', id);
+      const { books, perpetual } = this.#world;
+      let frozen = books.frozen(customerId, 'contract', id);
+      // Cross positions may lose all of the account.
+      if (perpetual.carries(customerId, id)) frozen += books.available(customerId, 'contract', id);
       if (frozen !== 0n) sum += this.value(id, frozen) ?? 0n;
     }
     return sum;

@@ -204,7 +204,10 @@ export class WalletPart implements Part {
     if (!isOneOf(CUSTOMER_ACCOUNTS, from) || !isOneOf(CUSTOMER_ACCOUNTS, to)) return 'invalid_order';
     if (from === to) return 'same_account';
     if (!isAmount(amountMinor)) return 'invalid_amount';
-    if (books.available(customerId, from, currencyId) < amountMinor) return 'insufficient_balance';
+    const available = books.available(customerId, from, currencyId);
+    if (available < amountMinor) return 'insufficient_balance';
+    const needed = from === 'contract' ? this.#world.perpetual.requiredMinor(customerId, currencyId) : 0n;
+    if (available - needed < amountMinor) return 'cross_margin_needed';
     books.post('transfer', `transfer:${books.postings + 1}`, [
       [customerId, from, currencyId, 'available', -amountMinor],
       [customerId, to, currencyId, 'available', amountMinor],

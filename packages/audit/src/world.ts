@@ -135,6 +135,12 @@ export interface PerpetualDuty {
   openInterestMinor(currencyId: number): bigint;
   /** Takes off what waits to open, because of the customer's own limit. */
   cancelOpenings(customerId: number): void;
+  /** A command has ended: accounts whose cross positions have become too large are liquidated, step by step. */
+  settleAccounts(): void;
+  /** What cross positions must keep of a contract account. */
+  requiredMinor(customerId: number, currencyId: number): bigint;
+  /** Whether a contract account has open cross positions. */
+  carries(customerId: number, currencyId: number): boolean;
   /** The contract's terms in canonical form; null: no such contract. */
   config(marketId: number): PerpetualConfig | null;
   /** The same terms in canonical form, or why no contract of this market can have them. */

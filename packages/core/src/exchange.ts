@@ -64,6 +64,7 @@ export class Exchange extends ExchangeReader {
         return refusal;
       }
       this.#stopBuying(atMs);
+      perpetual.settleCross(atMs);
       spot.report();
       perpetual.report();
     } catch (cause) {

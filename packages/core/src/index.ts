@@ -74,14 +74,14 @@ export type {
   StopKind,
   WaitingClose,
 } from './perpetual/position-view.ts';
-export type { ContractChoice } from './perpetual/contract-choice.ts';
+export type { ContractChoice, MarginType } from './perpetual/contract-choice.ts';
 export type {
   PerpetualOrderEnd,
   PerpetualOrderStatus,
   PerpetualOrderView,
   PositionMode,
 } from './perpetual/order-view.ts';
-export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
+export type { CrossFigures, FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Announced, TermsReader } from './terms/reader.ts';
 export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './market/halt.ts';
 export {

@@ -29,8 +29,14 @@ export class Parts implements Shared {
   readonly ledger = new Ledger(this.log);
   readonly markets = new Markets(this.log);
   readonly customers = new Customers(this.log);
-  readonly limits = new Limits(this.log, this.ledger, this.markets, this.customers);
-  readonly wallet = new Wallet(this, currencyId => this.perpetual.openInterestMinor(currencyId));
+  readonly limits = new Limits(this.log, this.ledger, this.markets, this.customers, (customerId, currencyId) =>
+    this.perpetual.carryingMinor(customerId, currencyId),
+  );
+  readonly wallet = new Wallet(
+    this,
+    currencyId => this.perpetual.openInterestMinor(currencyId),
+    (customerId, currencyId) => this.perpetual.requiredMinor(customerId, currencyId),
+  );
   readonly corrections = new Corrections(this, this.wallet.debts);
   readonly withdrawals = new Withdrawals(this);
   readonly referral = new Referral(this);
@@ -73,6 +79,7 @@ export class Parts implements Shared {
     spotOrders: this.spot.extras,
     positionModes: this.perpetual.modes,
     margins: this.perpetual.margins,
+    crossMargin: this.perpetual.marginTypes,
   };
 
   /** As `Exchange.checkInvariants`. */

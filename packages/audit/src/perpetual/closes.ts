@@ -1,5 +1,7 @@
 import type { Refusal } from '../part.ts';
-import { least } from '../numbers.ts';
+import { least, most } from '../numbers.ts';
+import { PLATFORM, type Entry } from '../books.ts';
+import { coverOf, requiredOf } from './account.ts';
 import { closingLimits } from './band.ts';
 import { shareOf } from './contract.ts';
 import { bankruptcyTicks, offsetValue, portionOf, profit, valueAt, valueAtE8 } from './figures.ts';
@@ -21,7 +23,7 @@ export function closeAtMarket(
   const bookSide = bookSideOf(position.side, 'close');
   const limit = worstOf(market, bookSide, worst);
   const leaving = wanted === null ? opening : null;
-  if (look(market, trader, bookSide, withinMargin(position, limit), 1n, leaving).lots === 0n)
+  if (look(venue, market, trader, bookSide, withinMargin(venue, position, limit), 1n, leaving).lots === 0n)
     return 'no_liquidity';
   if (leaving !== null) venue.endOpening(position, 'cancelledByCustomer');
   take(venue, { position, cause: 'close', limit }, wanted ?? position.lots);
@@ -39,9 +41,9 @@ export function closeAtLimit(
   const bookSide = bookSideOf(position.side, 'close');
   const { lowest, highest } = closingLimits(market);
   if (price < lowest || price > highest) return 'price_out_of_band';
-  if (withinMargin(position, price) !== price) return 'price_beyond_bankruptcy';
+  if (withinMargin(venue, position, price) !== price) return 'price_beyond_bankruptcy';
   const leaving = wanted === null ? opening : null;
-  if (look(market, trader, bookSide, price, 1n, leaving).end === 'self') return 'no_liquidity';
+  if (look(venue, market, trader, bookSide, price, 1n, leaving).end === 'self') return 'no_liquidity';
   if (leaving !== null) venue.endOpening(position, 'cancelledByCustomer');
   venue.endClosings(position);
   const { left } = take(venue, { position, cause: 'close', limit: price }, wanted ?? position.lots);
@@ -74,8 +76,8 @@ export function reverse(venue: Venue, position: Position, worst: bigint | null):
   const multiple = offered(position);
   const bookSide = bookSideOf(side, 'close');
   const limit = worstOf(market, bookSide, worst);
-  const both = look(market, trader, bookSide, limit, 2n * lots, opening);
-  const back = both.lots < 2n * lots ? null : bringsBack(position, both);
+  const both = look(venue, market, trader, bookSide, limit, 2n * lots, opening);
+  const back = both.lots < 2n * lots ? null : bringsBack(venue, position, both);
   if (back === null) return 'no_liquidity';
   if (multiple > market.contract.multiples.at(-1)!) return 'multiple_not_offered';
   const plan = {
@@ -124,10 +126,14 @@ function offered({ trader, side, multiple, market }: Position): bigint {
 export function offset(venue: Venue, long: Position, short: Position, lots: bigint): Refusal {
   const { market } = long;
   const atMark = valueAtE8(market.contract, market.mark!.priceE8, lots);
-  const value = offsetValue(atMark, portionOf(long, lots), portionOf(short, lots));
+  const value = offsetValue(
+    atMark,
+    portionOf(coverOf(venue, long), lots),
+    portionOf(coverOf(venue, short), lots),
+  );
   if (value === null) return 'price_beyond_bankruptcy';
-  const ofLong = closes(long, lots, value, 0n);
-  const ofShort = closes(short, lots, value, 0n);
+  const ofLong = closes(venue, long, lots, value, 0n);
+  const ofShort = closes(venue, short, lots, value, 0n, availableOf(ofLong.entries));
   const entries = [...ofLong.entries, ...ofShort.entries];
   venue.world.books.post('perpetualOffset', `position:${long.id}`, entries);
   lost(venue.world, long, ofLong.lost);
@@ -137,9 +143,16 @@ export function offset(venue: Venue, long: Position, short: Position, lots: bigi
   return null;
 }
 
+/** What entries bring into the available balance. */
+function availableOf(entries: readonly Entry[]): bigint {
+  let sum = 0n;
+  for (const [owner, , , part, amount] of entries) if (owner !== PLATFORM && part === 'available') sum += amount;
+  return sum;
+}
+
 /** The price, or the bankruptcy price if that comes first. */
-function withinMargin(position: Position, price: bigint): bigint {
-  const bound = bankruptcyTicks(position.market.contract, position);
+function withinMargin(venue: Venue, position: Position, price: bigint): bigint {
+  const bound = bankruptcyTicks(position.market.contract, coverOf(venue, position));
   return isWorse(position, price, bound) ? bound : price;
 }
 
@@ -148,11 +161,14 @@ function isWorse({ side }: Position, price: bigint, bound: bigint): boolean {
 }
 
 /** What closing all lots by the first of the fills pays back; null if one loses more than the margin of what is left. */
-function bringsBack(position: Position, { fills }: Look): bigint | null {
+function bringsBack(venue: Venue, position: Position, { fills }: Look): bigint | null {
   const { market, side } = position;
   const { taker } = feesOf(position);
-  let { lots, entry, margin } = position;
-  let sum = 0n;
+  const { cross } = position.trader;
+  let { lots, entry, margin } = coverOf(venue, position);
+  // What a cross position has needed is free; each lot may lose some units to truncation.
+  if (cross) margin = most(0n, margin - 4n * lots);
+  let sum = cross ? requiredOf(position) : 0n;
   for (const fill of fills) {
     if (lots === 0n) break;
     const held = { side, lots, entry, margin };
@@ -160,8 +176,9 @@ function bringsBack(position: Position, { fills }: Look): bigint | null {
     const count = least(fill.lots, lots);
     const part = portionOf(held, count);
     const value = valueAt(market.contract, fill.price, count);
-    const back = part.margin + profit(side, part.entry, value);
-    sum += back - least(shareOf(value, taker), back);
+    const gain = profit(side, part.entry, value);
+    const back = part.margin + gain;
+    sum += (cross ? gain : back) - least(shareOf(value, taker), back);
     lots -= count;
     entry -= part.entry;
     margin -= part.margin;

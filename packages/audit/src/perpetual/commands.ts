@@ -96,6 +96,7 @@ export type TraderCommand =
       readonly limitMinor: bigint;
     }
   | ModeCommand
+  | MarginTypeCommand
   | ChoiceCommand;
 
 export type ChoiceCommand =
@@ -117,6 +118,13 @@ type ModeCommand = {
   readonly customerId: number;
   readonly marketId: number;
   readonly mode: Mode;
+};
+
+type MarginTypeCommand = {
+  readonly type: 'setMarginType';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly marginType: 'isolated' | 'cross';
 };
 
 export type PerpetualCommand =
@@ -143,4 +151,5 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'setTopUp',
   'setTopUpDefault',
   'setPositionMode',
+  'setMarginType',
 ];

@@ -1,4 +1,5 @@
 import { least } from '../numbers.ts';
+import { coverOf } from './account.ts';
 import { portionOf, profit, rankE8, bankruptValue, type Side } from './figures.ts';
 import { closes, goesBankrupt, lost } from './settle.ts';
 import type { Contracted, Position } from './state.ts';
@@ -40,7 +41,7 @@ export function reduceOpposing(venue: Venue, bankrupt: Position, line: Line): bi
     if (bankrupt.lots === 0n || passed === MOST_PASSED) break;
     if (position.lots === 0n) continue;
     const lots = least(bankrupt.lots, position.lots);
-    if (canPay(bankrupt, position, lots)) {
+    if (canPay(venue, bankrupt, position, lots)) {
       value += takeOver(venue, bankrupt, position, lots);
       passed = 0;
     } else passed++;
@@ -51,7 +52,7 @@ export function reduceOpposing(venue: Venue, bankrupt: Position, line: Line): bi
 function takeOver(venue: Venue, bankrupt: Position, position: Position, lots: bigint): bigint {
   const { world } = venue;
   const of = goesBankrupt(bankrupt, lots);
-  const by = closes(position, lots, of.value, 0n);
+  const by = closes(venue, position, lots, of.value, 0n);
   world.books.post('perpetualDeleveraging', `position:${bankrupt.id}`, [...of.entries, ...by.entries]);
   lost(world, bankrupt, of.lost);
   lost(world, position, by.lost);
@@ -60,8 +61,8 @@ function takeOver(venue: Venue, bankrupt: Position, position: Position, lots: bi
 }
 
 /** Whether the lots' margin covers closing them where the other is bankrupt. */
-function canPay(bankrupt: Position, position: Position, lots: bigint): boolean {
+function canPay(venue: Venue, bankrupt: Position, position: Position, lots: bigint): boolean {
   const value = bankruptValue(bankrupt.side, portionOf(bankrupt, lots));
-  const part = portionOf(position, lots);
+  const part = portionOf(coverOf(venue, position), lots);
   return part.margin + profit(position.side, part.entry, value) >= 0n;
 }

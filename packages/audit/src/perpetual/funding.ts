@@ -1,7 +1,8 @@
-import { ceilDivide, least, MILLION } from '../numbers.ts';
+import { ceilDivide, least, MILLION, most } from '../numbers.ts';
 import { valueAtE8 } from './figures.ts';
 import { addSample, intervalOver, minuteOver, rateOf } from './funding-clock.ts';
-import { house, of } from './settle.ts';
+import { accountOf, noteHealth } from './account.ts';
+import { house, of, provides } from './settle.ts';
 import { isStale, type Contracted, type Position } from './state.ts';
 import { isPassedOver, type Venue } from './venue.ts';
 import type { Row } from '../order-book.ts';
@@ -10,11 +11,13 @@ import type { Waiting } from './state.ts';
 const E8 = 100_000_000n;
 
 /** The minute's sample, if the index is fresh, trading is not fully halted, and the book has a middle. */
-export function samplePremium({ world }: Venue, market: Contracted): void {
+export function samplePremium(venue: Venue, market: Contracted): void {
+  const { world } = venue;
   const { clock, contract, listed } = market;
   minuteOver(clock, world.now);
   if (isStale(market, world.now) || market.halt?.mode === 'full') return;
   const indexE8 = listed.tick!.priceE8;
+  noteHealth(venue, market);
   const middleE8 = middleOf(market, indexE8);
   if (middleE8 !== null) {
     const sample = { basisE8: middleE8 - indexE8, indexE8 };
@@ -71,13 +74,23 @@ function pay(venue: Venue, market: Contracted, rateE8: bigint, markE8: bigint): 
   const owed = ({ lots }: Position) =>
     (markE8 * lots * market.contract.unit * (rateE8 > 0n ? rateE8 : -rateE8)) / (market.contract.tickE8 * E8);
   let collected = 0n;
-  for (const position of open)
-    if (position.side === payers) collected += least(owed(position), position.margin);
+  const paid = new Map<Position, bigint>();
+  /** What each account that carries payers has left to pay with. */
+  const left = new Map<number, bigint>();
+  for (const position of open) {
+    if (position.side !== payers) continue;
+    const { customerId, cross } = position.trader;
+    const equity = cross ? (left.get(customerId) ?? most(0n, accountOf(venue, position).equity)) : 0n;
+    const amount = least(owed(position), cross ? equity : position.margin);
+    if (cross) left.set(customerId, equity - amount);
+    paid.set(position, amount);
+    collected += amount;
+  }
   let rounding = collected;
   for (const position of open) {
     const amount =
       position.side === payers
-        ? -least(owed(position), position.margin)
+        ? -paid.get(position)!
         : (collected * position.lots) / market.openLots.long;
     if (position.side !== payers) rounding -= amount;
     post(venue, position, amount);
@@ -91,11 +104,13 @@ function pay(venue: Venue, market: Contracted, rateE8: bigint, markE8: bigint): 
 
 function post(venue: Venue, position: Position, amount: bigint): void {
   if (amount === 0n) return;
+  const { cross } = position.trader;
   venue.world.books.post('perpetualFunding', `position:${position.id}`, [
-    of(position, 'frozen', amount),
+    ...(cross ? provides(venue, position, -amount) : []),
+    of(position, cross ? 'available' : 'frozen', amount),
     house(position, 'perpetualClearing', -amount),
   ]);
-  position.margin += amount;
+  if (!cross) position.margin += amount;
   position.funding += amount;
   venue.arm(position);
 }

@@ -1,5 +1,6 @@
 import { ceilDivide, isAmount, isWhole, least, MAX_SAFE, MILLION, most } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
+import { freeOf, refuseOutflow, requiredOf } from './account.ts';
 import { liquidationE8, profit, tierOf, valueAt, type Held } from './figures.ts';
 import { refuseOpening, wouldBeLiquidated } from './orders.ts';
 import type { Contracted, Position } from './state.ts';
@@ -16,9 +17,11 @@ export function isTopUpLimit(value: unknown): value is bigint {
 
 /** Up to the entry value: more has no effect. */
 export function addMargin(venue: Venue, position: Position, amount: bigint): Refusal {
+  if (position.trader.cross) return 'cross_margin';
   if (!isAmount(amount)) return 'invalid_amount';
   if (amount > position.entry - position.margin) return 'margin_too_large';
-  if (amount > fundsOf(venue, position)) return 'insufficient_balance';
+  const lacking = refuseFunds(venue, position, amount);
+  if (lacking !== null) return lacking;
   setMargins(venue, position, position.margin + amount, position.waitingMargin);
   return null;
 }
@@ -27,6 +30,7 @@ export function addMargin(venue: Venue, position: Position, amount: bigint): Ref
 export function removeMargin(venue: Venue, position: Position, amount: bigint): Refusal {
   const { market, trader, multiple } = position;
   if (venue.world.frozen.has(trader.customerId)) return 'customer_frozen';
+  if (position.trader.cross) return 'cross_margin';
   if (!isAmount(amount)) return 'invalid_amount';
   const closed = refuseOpening(market, venue.world.now, false);
   if (closed !== null) return closed;
@@ -49,17 +53,21 @@ export function changeLeverage(venue: Venue, position: Position, multiple: numbe
     const closed = refuseOpening(market, venue.world.now, false);
     if (closed !== null) return closed;
   }
+  const { cross } = position.trader;
   const needed = neededNow(market, position, to);
   let { margin } = position;
-  if (isHigher) margin = least(margin, needed);
-  if (isLower) margin = most(margin, least(needed, entry));
+  if (!cross && isHigher) margin = least(margin, needed);
+  if (!cross && isLower) margin = most(margin, least(needed, entry));
   const rest = opening === null ? 0n : valueAt(market.contract, opening.price, opening.lots);
   const waiting = opening === null ? 0n : (openedValue + rest) / to - openedValue / to;
   if (isHigher) {
     const refusal = refuseHigher(position, to, margin);
     if (refusal !== null) return refusal;
-  } else if (margin - position.margin + waiting - position.waitingMargin > fundsOf(venue, position)) {
-    return 'insufficient_balance';
+  } else {
+    const moved = margin - position.margin + waiting - position.waitingMargin;
+    const more = cross ? requiredOf(position, to) - requiredOf(position) : 0n;
+    const lacking = refuseFunds(venue, position, moved + more);
+    if (lacking !== null) return lacking;
   }
   position.multiple = to;
   setMargins(venue, position, margin, waiting);
@@ -73,7 +81,7 @@ export function changeLeverage(venue: Venue, position: Position, multiple: numbe
 export function isToppedUp(venue: Venue, position: Position): boolean {
   const { market, topUpLimit, topUpUsed, entry, margin } = position;
   const { priceE8 } = market.mark!;
-  const all = least(least(topUpLimit - topUpUsed, fundsOf(venue, position)), entry - margin);
+  const all = least(least(topUpLimit - topUpUsed, freeOf(venue, position.trader.customerId, position.market.contract.quoteId)), entry - margin);
   if (all <= 0n) return false;
   const step = least(all, neededAt(market, position, position.multiple, priceE8) - margin);
   if (step <= 0n || isReached(market, { ...heldOf(position), margin: margin + step }, position.maintenance))
@@ -132,8 +140,8 @@ function heldOf({ side, lots, entry, margin }: Position): Held {
   return { side, lots, entry, margin };
 }
 
-function fundsOf({ world }: Venue, { trader, market }: Position): bigint {
-  return world.books.available(trader.customerId, 'contract', market.contract.quoteId);
+function refuseFunds(venue: Venue, { trader, market }: Position, amount: bigint): Refusal {
+  return refuseOutflow(venue, trader.customerId, market.contract.quoteId, amount);
 }
 
 function setMargins(venue: Venue, position: Position, margin: bigint, waiting: bigint): void {

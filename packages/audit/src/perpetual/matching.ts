@@ -2,6 +2,7 @@ import { PLATFORM } from '../books.ts';
 import { least, most } from '../numbers.ts';
 import { isWithin } from '../order-book.ts';
 import { worstInsured } from './band.ts';
+import { coverOf, noteHealth } from './account.ts';
 import { bankruptcyTicks, portionOf, valueAt } from './figures.ts';
 import { closes, liquidates, lost, missing, opens, type Settled } from './settle.ts';
 import {
@@ -50,7 +51,7 @@ export function take(venue: Venue, taker: Taker, lots: bigint): Taken {
   let metSelf = false;
   while (left > 0n && !metSelf) {
     const maker = makers.items[0];
-    if (maker === undefined || !isWithin(makers, maker.price, limitOf(taker))) break;
+    if (maker === undefined || !isWithin(makers, maker.price, limitOf(venue, taker))) break;
     if (maker.position.trader === position.trader) {
       metSelf = !isForced;
       if (isForced) venue.takeOff(maker, 'selfTrade');
@@ -99,6 +100,7 @@ export interface Look {
 
 /** `leaving`: an order of the taker's own that is taken off before. */
 export function look(
+  venue: Venue,
   market: Contracted,
   trader: Trader,
   bookSide: 'buy' | 'sell',
@@ -106,6 +108,7 @@ export function look(
   wanted: bigint,
   leaving: Waiting | null = null,
 ): Look {
+  noteHealth(venue, market);
   const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
   const fills: Fill[] = [];
   const met = new Map<Position, readonly Met[]>();
@@ -167,13 +170,13 @@ function sideOf({ position, cause }: Taker): 'buy' | 'sell' {
 }
 
 /** A close never trades where its margin would not cover the loss. */
-function limitOf(taker: Taker): bigint {
+function limitOf(venue: Venue, taker: Taker): bigint {
   const { position, cause, limit } = taker;
   const { market, side, maintenance } = position;
   if (cause === 'order') return limit;
   if (cause === 'insured') return worstInsured(market, sideOf(taker), maintenance);
-  const bound = bankruptcyTicks(market.contract, position);
-  if (cause === 'liquidation') return bound;
+  if (cause === 'liquidation') return bankruptcyTicks(market.contract, position);
+  const bound = bankruptcyTicks(market.contract, coverOf(venue, position));
   return side === 'long' ? most(limit, bound) : least(limit, bound);
 }
 
@@ -199,8 +202,8 @@ function fill(venue: Venue, taker: Taker, maker: Waiting, lots: bigint): bigint 
   const made = closed ?? venue.holding(maker.position);
   const value = valueAt(market.contract, maker.price, lots);
   const number = ++venue.lastTradeId;
-  const ofTaker = settleTaker(taker, position, lots, value);
-  const ofMaker = settleMaker(maker, made, closed !== null, lots, value);
+  const ofTaker = settleTaker(venue, taker, position, lots, value);
+  const ofMaker = settleMaker(venue, maker, made, closed !== null, lots, value);
   note(taker.order ?? taker.position.order, lots, value, ofTaker);
   note(maker.order, lots, value, ofMaker);
   const entries = [...ofTaker.entries, ...ofMaker.entries];
@@ -226,6 +229,7 @@ function fill(venue: Venue, taker: Taker, maker: Waiting, lots: bigint): bigint 
 }
 
 function settleTaker(
+  venue: Venue,
   { position: from, cause }: Taker,
   position: Position,
   lots: bigint,
@@ -233,18 +237,19 @@ function settleTaker(
 ): Settled {
   if (cause === 'order') return opens(from, position, lots, value, position.market.contract.fees.taker);
   if (cause === 'liquidation' || cause === 'insured') return liquidates(position, lots, value);
-  return closes(position, lots, value, feesOf(position).taker);
+  return closes(venue, position, lots, value, feesOf(position).taker);
 }
 
 /** `made`: whose lots the fill closes, or where it opens some. */
 function settleMaker(
+  venue: Venue,
   { position }: Waiting,
   made: Position,
   isClose: boolean,
   lots: bigint,
   value: bigint,
 ): Settled {
-  if (isClose) return closes(made, lots, value, feesOf(made).maker);
+  if (isClose) return closes(venue, made, lots, value, feesOf(made).maker);
   const settled = opens(position, made, lots, value, position.makerFee);
   // As a waiting order they counted already.
   position.trader.exposure -= value;

@@ -1,5 +1,6 @@
 import { least, MAX_SAFE, most } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
+import { coverOf } from './account.ts';
 import { closingLimits, openingLimits } from './band.ts';
 import { blend } from './blend.ts';
 import { bankruptcyTicks } from './figures.ts';
@@ -109,7 +110,7 @@ export function placeMerged(
     const unfit =
       closes === null
         ? refuseBand(openingLimits(market), limitTicks)
-        : refuseClosingPrice(closes, limitTicks);
+        : refuseClosingPrice(venue, closes, limitTicks);
     if (unfit !== null) return unfit;
     if (ask.postOnly && crosses(market, bookSide, limitTicks)) return 'post_only_would_take';
   }
@@ -118,7 +119,7 @@ export function placeMerged(
   let left = ask.lots;
   let metSelf = false;
   if (closes !== null) {
-    const nearest = look(market, trader, bookSide, within(closes, limit), 1n);
+    const nearest = look(venue, market, trader, bookSide, within(venue, closes, limit), 1n);
     metSelf = nearest.end === 'self';
     if (nearest.lots > 0n) {
       order = create(venue, market, trader, ask);
@@ -158,7 +159,7 @@ function openRest(rest: Rest, forbidden: Refusal): Refusal {
   const { side, multiple, limitTicks, takeProfit, stopLoss } = ask;
   const nothing: Look = { fills: [], lots: 0n, value: 0n, end: metSelf ? 'self' : 'book' };
   const stillHeld = closes !== null && closes.lots > 0n;
-  const takes = stillHeld ? nothing : look(market, trader, bookSideOf(side, 'open'), limit, left);
+  const takes = stillHeld ? nothing : look(venue, market, trader, bookSideOf(side, 'open'), limit, left);
   const waits = limitTicks === null || takes.end === 'self' ? 0n : left - takes.lots;
   const isNothing = takes.lots + waits === 0n;
   let refusal: Refusal = isNothing ? 'no_liquidity' : forbidden;
@@ -201,13 +202,13 @@ function refuseBand({ lowest, highest }: ReturnType<typeof openingLimits>, price
   return price < lowest || price > highest ? 'price_out_of_band' : null;
 }
 
-function refuseClosingPrice(position: Position, price: bigint): Refusal {
-  if (within(position, price) !== price) return 'price_beyond_bankruptcy';
+function refuseClosingPrice(venue: Venue, position: Position, price: bigint): Refusal {
+  if (within(venue, position, price) !== price) return 'price_beyond_bankruptcy';
   return refuseBand(closingLimits(position.market), price);
 }
 
 /** The price, or the bankruptcy price if that comes first. */
-function within(position: Position, price: bigint): bigint {
-  const bound = bankruptcyTicks(position.market.contract, position);
+function within(venue: Venue, position: Position, price: bigint): bigint {
+  const bound = bankruptcyTicks(position.market.contract, coverOf(venue, position));
   return position.side === 'long' ? most(price, bound) : least(price, bound);
 }

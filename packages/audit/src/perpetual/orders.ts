@@ -1,5 +1,6 @@
 import type { Refusal } from '../part.ts';
 import { least, most } from '../numbers.ts';
+import { carriedBy, refuseOutflow } from './account.ts';
 import { openingLimits, worstTaking } from './band.ts';
 import { shareOf, type Contract } from './contract.ts';
 import { hasReached, liquidationE8, tierOf, valueAt, type Held, type Side } from './figures.ts';
@@ -56,7 +57,7 @@ export function placeOrder(
     if (postOnly && crosses(market, bookSide, limitTicks)) return 'post_only_would_take';
   }
   const limit = limitTicks ?? worstOf(market, bookSide, worst);
-  const takes = look(market, trader, bookSide, limit, terms.lots);
+  const takes = look(venue, market, trader, bookSide, limit, terms.lots);
   // An order ends before one of its customer's: what is left must not wait behind that.
   const rest = limitTicks === null || takes.end === 'self' ? 0n : terms.lots - takes.lots;
   if (takes.lots + rest === 0n) return 'no_liquidity';
@@ -69,12 +70,13 @@ export function placeOrder(
 
 /** What the plan freezes and its maintenance rate, or why limits or funds forbid it. */
 export function admit(
-  { world }: Venue,
+  venue: Venue,
   market: Contracted,
   trader: Trader,
   { terms, takes, rest }: Plan,
   before: Before,
 ): Admitted | string {
+  const { world } = venue;
   const { contract } = market;
   const { side, multiple, limitTicks } = terms;
   const restValue = rest === 0n ? 0n : valueAt(contract, limitTicks!, rest);
@@ -90,8 +92,8 @@ export function admit(
   const ownLimit = world.limits.refuseNewExposure(
     trader.customerId,
     contract.quoteId,
-    worstLoss,
-    before.extra,
+    atStake(venue, market, trader, worstLoss),
+    trader.cross ? 0n : before.extra,
   );
   if (ownLimit !== null) return ownLimit;
   const { fewerLots = 0n, fewerPositions = 0 } = before;
@@ -101,10 +103,17 @@ export function admit(
   const { maintenance } = tier;
   if (wouldBeLiquidated(market, held, maintenance)) return 'would_be_liquidated';
   const from = limitTicks === null ? market.mark!.priceE8 : limitTicks * contract.tickE8;
-  const stops = refuseStops(contract, side, terms, from, liquidationE8(contract, held, maintenance));
+  const stops = refuseStops(contract, side, terms, from, trader.cross ? null : liquidationE8(contract, held, maintenance));
   if (stops !== null) return stops;
-  const available = world.books.available(trader.customerId, 'contract', contract.quoteId) + before.extra;
-  return available < worstLoss ? 'insufficient_balance' : { maintenance, margin: held.margin, fee };
+  const lacking = refuseOutflow(venue, trader.customerId, contract.quoteId, worstLoss, before.extra);
+  return lacking ?? { maintenance, margin: held.margin, fee };
+}
+
+/** What the customer could lose beyond what counts as at risk: an account with open cross positions counts whole. */
+function atStake(venue: Venue, { contract }: Contracted, trader: Trader, worstLoss: bigint): bigint {
+  const { customerId, cross } = trader;
+  if (carriedBy(venue, customerId, contract.quoteId).length > 0) return 0n;
+  return cross ? venue.world.books.available(customerId, 'contract', contract.quoteId) : worstLoss;
 }
 
 export function openPlanned(

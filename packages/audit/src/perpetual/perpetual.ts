@@ -9,6 +9,8 @@ import { contractOf, isSame } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
 import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
+import { carriedBy, required } from './account.ts';
+import { settleAccounts } from './cross.ts';
 import { actOnMark, updateMark } from './risk.ts';
 import { feesOf, newContracted, type Contracted, type Order, type Position, type Waiting } from './state.ts';
 import { checkSums } from './sums.ts';
@@ -86,6 +88,19 @@ export class PerpetualPart implements Part, PerpetualDuty {
     }
   }
 
+  settleAccounts(): void {
+    settleAccounts(this.#venue);
+    this.#check();
+  }
+
+  requiredMinor(customerId: number, currencyId: number): bigint {
+    return required(this.#venue, customerId, currencyId);
+  }
+
+  carries(customerId: number, currencyId: number): boolean {
+    return carriedBy(this.#venue, customerId, currencyId).length > 0;
+  }
+
   config(marketId: number): PerpetualConfig | null {
     return this.#venue.markets.get(marketId)?.contract.config ?? null;
   }
@@ -149,8 +164,9 @@ export class PerpetualPart implements Part, PerpetualDuty {
           if (waiting !== null && waiting.order !== null) yield orderLine(waiting, waiting.order);
         }
       }
-      for (const { customerId, mode } of market.traders.values()) {
+      for (const { customerId, mode, cross } of market.traders.values()) {
         if (mode !== 'each') yield line('positionMode', customerId, market.id, mode);
+        if (cross) yield line('marginType', customerId, market.id, 'cross');
       }
     }
     for (const [key, { multiple, topUpLimit }] of this.#venue.choices) {
@@ -270,8 +286,8 @@ function positionLine(position: Position): string {
     position.liquidationFee,
     position.funding,
     position.insurancePaid,
-    lots === 0n ? null : liquidationE8(contract, position, position.maintenance),
-    lots === 0n ? null : bankruptcyE8(position),
+    lots === 0n || position.trader.cross ? null : liquidationE8(contract, position, position.maintenance),
+    lots === 0n || position.trader.cross ? null : bankruptcyE8(position),
     position.takeProfit,
     position.stopLoss,
     position.triggered,

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../numbers.ts';
+import { noteHealth } from './account.ts';
 import { worstTaking } from './band.ts';
 import { Line, reduceOpposing } from './deleveraging.ts';
 import { markE8 } from './funding-clock.ts';
@@ -110,13 +111,16 @@ function endOrders(venue: Venue, position: Position): void {
 function closeStopped(venue: Venue, position: Position): void {
   const { market } = position;
   const limit = worstTaking(market, bookSideOf(position.side, 'close'));
+  noteHealth(venue, market);
   take(venue, { position, cause: 'stop', limit }, position.lots);
   if (position.lots > 0n) market.triggered.push(position);
 }
 
-function liquidate(venue: Venue, position: Position, line: Line): void {
+/** With the margin it has: of a cross position, what its account has given it. */
+export function liquidate(venue: Venue, position: Position, line: Line): void {
   const { market, lots } = position;
   endOrders(venue, position);
+  noteHealth(venue, market);
   let value = 0n;
   for (const cause of ['liquidation', 'insured'] as const) {
     if (position.lots > 0n) value += take(venue, { position, cause, limit: 0n }, position.lots).value;

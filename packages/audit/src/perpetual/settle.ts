@@ -4,7 +4,9 @@ import { least } from '../numbers.ts';
 import type { World } from '../world.ts';
 import { shareOf } from './contract.ts';
 import { bankruptValue, portionOf, profit } from './figures.ts';
+import { accountOf, carriedBy } from './account.ts';
 import { feesOf, type Position } from './state.ts';
+import type { Venue } from './venue.ts';
 import { blend } from './blend.ts';
 
 /** What a fill does to one side: the entries of its posting, the fee, and what the customer lost by it. */
@@ -45,7 +47,7 @@ export function opens(
   into.openedLots += lots;
   into.lots += lots;
   into.entry += value;
-  into.margin += margin;
+  if (!trader.cross) into.margin += margin;
   position.waitingMargin -= margin;
   position.waitingFee -= fee;
   check(
@@ -56,11 +58,23 @@ export function opens(
   trader.exposure += value;
   market.openLots[side] += lots;
   market.entry[side] += value;
-  return { entries: [of(position, 'frozen', -fee), house(position, 'fees', fee)], fee, lost: fee };
+  const entries = [of(position, 'frozen', -fee), house(position, 'fees', fee)];
+  // The account itself is the margin of a cross position.
+  if (trader.cross) entries.push(of(position, 'frozen', -margin), of(position, 'available', margin));
+  return { entries, fee, lost: fee };
 }
 
 /** Closes lots: profit comes from the clearing account, loss goes there. The fee is at most what the lots bring back. */
-export function closes(position: Position, lots: bigint, value: bigint, feePpm: bigint): Settled {
+export function closes(
+  venue: Venue,
+  position: Position,
+  lots: bigint,
+  value: bigint,
+  feePpm: bigint,
+  /** What other entries of the same posting bring into the account. */
+  pending = 0n,
+): Settled {
+  if (position.trader.cross) return closesCross(venue, position, lots, value, feePpm, pending);
   const part = portionOf(position, lots);
   const gain = profit(position.side, part.entry, value);
   const back = part.margin + gain;
@@ -80,6 +94,56 @@ export function closes(position: Position, lots: bigint, value: bigint, feePpm: 
     lost: fee - gain,
     gain,
   };
+}
+
+/** Of a cross position: by the account's available balance. The fee is at most what equity is left. */
+function closesCross(
+  venue: Venue,
+  position: Position,
+  lots: bigint,
+  value: bigint,
+  feePpm: bigint,
+  pending: bigint,
+): Settled {
+  const { entry } = portionOf(position, lots);
+  const gain = profit(position.side, entry, value);
+  reduce(position, lots, entry, value);
+  const left = accountOf(venue, position).equity + pending + gain;
+  const fee = left > 0n ? least(shareOf(value, feePpm), left) : 0n;
+  position.fees += fee;
+  const entries = [
+    ...provides(venue, position, fee - gain - pending),
+    of(position, 'available', gain - fee),
+    house(position, 'perpetualClearing', -gain),
+    house(position, 'fees', fee),
+  ];
+  return { entries, fee, lost: fee - gain, gain };
+}
+
+/**
+ * Profits of cross positions paid to their account, the largest first, until it has the amount: the positions count as opened
+ * at their marks.
+ */
+export function provides(venue: Venue, { trader, market }: Position, amount: bigint): Entry[] {
+  const { quoteId } = market.contract;
+  const entries: Entry[] = [];
+  let available = venue.world.books.available(trader.customerId, 'contract', quoteId);
+  while (available < amount) {
+    const best = carriedBy(venue, trader.customerId, quoteId).toSorted((a, b) =>
+      a.result === b.result ? a.position.id - b.position.id : a.result > b.result ? -1 : 1,
+    )[0];
+    if (best === undefined || best.result <= 0n) break;
+    const { position, result } = best;
+    const change = position.side === 'long' ? result : -result;
+    position.entry += change;
+    position.realised += result;
+    position.trader.exposure += change;
+    position.market.entry[position.side] += change;
+    lost(venue.world, position, -result);
+    entries.push(of(position, 'available', result), house(position, 'perpetualClearing', -result));
+    available += result;
+  }
+  return entries;
 }
 
 /** Closes lots of a liquidation: what they bring stays in the margin of the rest; the fund pays what is missing. */

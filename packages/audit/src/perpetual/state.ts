@@ -127,6 +127,10 @@ export const NO_CHOICE: Choice = { multiple: null, topUpLimit: 0n };
 export interface Trader {
   readonly customerId: number;
   mode: Mode;
+  /** The contract account carries the positions. */
+  cross: boolean;
+  /** Whether it could when the last taker came. */
+  healthy: boolean;
   /** In hedge and net mode. */
   readonly merged: Record<Side, Position | null>;
   /** Pending and held, the oldest first. */
@@ -209,6 +213,8 @@ export function traderOf(market: Contracted, customerId: number): Trader {
     trader = {
       customerId,
       mode: 'each',
+      cross: false,
+      healthy: false,
       merged: { long: null, short: null },
       positions: new Map(),
       exposure: 0n,

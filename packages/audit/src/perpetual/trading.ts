@@ -11,6 +11,7 @@ import type {
   TraderCommand,
 } from './commands.ts';
 import type { Contract } from './contract.ts';
+import { setMarginType } from './cross.ts';
 import { addMargin, changeLeverage, isMultiple, isTopUpLimit, removeMargin } from './margin.ts';
 import { liquidationE8, type Side } from './figures.ts';
 import { placeMerged, setMode } from './merged.ts';
@@ -59,6 +60,11 @@ export function trade(venue: Venue, command: TraderCommand): Refusal {
       const market = venue.markets.get(command.marketId);
       if (market === undefined) return 'unknown_perpetual';
       return setMode(venue, traderOf(market, command.customerId), command.mode);
+    }
+    case 'setMarginType': {
+      const market = venue.markets.get(command.marketId);
+      if (market === undefined) return 'unknown_perpetual';
+      return setMarginType(traderOf(market, command.customerId), command.marginType);
     }
   }
 }
@@ -251,6 +257,7 @@ function ownMultiple(venue: Venue, customerId: number, { id, contract }: Contrac
 function setTopUp(venue: Venue, customerId: number, positionId: number, limit: bigint): Refusal {
   const position = find(venue, customerId, positionId);
   if (typeof position === 'string') return position;
+  if (position.trader.cross) return 'cross_margin';
   if (!isTopUpLimit(limit)) return 'invalid_amount';
   position.topUpLimit = limit;
   return finish(venue, position.market, null);
@@ -304,7 +311,9 @@ function setStops(venue: Venue, command: SetStops): Refusal {
   const stops = { takeProfit: ticks(command.takeProfitTicks), stopLoss: ticks(command.stopLossTicks) };
   const isOpen = position.lots > 0n;
   const from = isOpen ? market.mark!.priceE8 : position.limitTicks! * contract.tickE8;
-  const threshold = isOpen
+  const threshold = position.trader.cross
+    ? null
+    : isOpen
     ? liquidationE8(contract, position, position.maintenance)
     : limitLiquidationE8(position, position.opening!.lots);
   const refusal = refuseStops(contract, side, stops, from, threshold);

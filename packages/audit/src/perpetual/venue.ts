@@ -17,6 +17,7 @@ import {
   type Trader,
   type Waiting,
 } from './state.ts';
+import { worsens } from './worsens.ts';
 
 /** What an order asks for. */
 export interface OrderTerms {
@@ -110,7 +111,7 @@ export class Venue {
       kept: null,
       addedMargin: 0n,
       removedMargin: 0n,
-      topUpLimit: order === null ? this.choice(trader.customerId, market.id).topUpLimit : 0n,
+      topUpLimit: order === null && !trader.cross ? this.choice(trader.customerId, market.id).topUpLimit : 0n,
       topUpUsed: 0n,
       realised: 0n,
       fees: 0n,
@@ -272,7 +273,7 @@ export class Venue {
   /** Its liquidation price and stops follow its figures. */
   arm(position: Position): void {
     const { lots, market, maintenance, unfinished } = position;
-    const isArmed = lots > 0n && !unfinished;
+    const isArmed = lots > 0n && !unfinished && !position.trader.cross;
     setThreshold(
       position,
       'liquidation',
@@ -329,12 +330,21 @@ export function whatItCloses(waiting: Waiting): Position | null {
  */
 export function isPassedOver(waiting: Waiting, closed: Held | null = whatItCloses(waiting)): boolean {
   const { position, effect, price } = waiting;
-  const { market, side } = position;
+  const { market } = position;
   if (closed !== null && closed.lots > 0n) {
+    const { trader } = position;
+    const ofCross = trader.cross ? whatItCloses(waiting)! : null;
+    if (ofCross !== null && (!trader.healthy || worsens(ofCross, price))) return true;
+    if (ofCross !== null) return effect === 'open' && hasLapsed(waiting);
     const bound = bankruptcyTicks(market.contract, closed);
     if (closed.side === 'long' ? price < bound : price > bound) return true;
   }
-  if (effect === 'close') return false;
+  return effect === 'open' && hasLapsed(waiting);
+}
+
+/** Mark or index would liquidate what it opens at once. */
+function hasLapsed({ position }: Waiting): boolean {
+  const { market, side } = position;
   const threshold = position.thresholds.lapse?.price;
   if (threshold === undefined) return false;
   const { priceE8, indexE8 } = market.mark!;

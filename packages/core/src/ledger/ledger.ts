@@ -42,6 +42,11 @@ const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>([
  */
 export const MAX_ISSUED_MINOR = 2n ** 59n;
 
+/** Whoever must know when the balance of an account changes. */
+export interface Watcher {
+  changed(): void;
+}
+
 /** A dense account number. Its available part is cell 2 × account, its frozen part the cell after. */
 export type AccountIndex = number;
 
@@ -56,6 +61,7 @@ export class Ledger {
   readonly #keys: AccountKey[] = [];
   readonly #sumCells: number[] = [];
   readonly #mayBeNegative: boolean[] = [];
+  readonly #watchers: (Watcher | null)[] = [];
   readonly #indexes = new Map<number, AccountIndex>();
   /** Per currency id: the cell holding the sum of all its accounts, zero between postings. */
   readonly #sums = new Map<number, number>();
@@ -82,11 +88,13 @@ export class Ledger {
       this.#keys.push(key);
       this.#sumCells.push(-1);
       this.#mayBeNegative.push(true);
+      this.#watchers.push(null);
     }
     const index = this.#balances.extend(2) / 2;
     this.#keys.push({ ownerId: key.ownerId, account: key.account, currencyId: key.currencyId });
     this.#sumCells.push(sum);
     this.#mayBeNegative.push(key.ownerId === PLATFORM_OWNER && MAY_BE_NEGATIVE.has(key.account));
+    this.#watchers.push(null);
     this.#indexes.set(id, index);
     return index;
   }
@@ -124,6 +132,11 @@ export class Ledger {
   /** Whether the available part is at least `amount`, a safe integer. */
   covers(account: AccountIndex, amount: number): boolean {
     return this.#balances.covers(account * 2, amount);
+  }
+
+  /** Tells the watcher of every later movement of the account; null: nobody. */
+  watch(account: AccountIndex, watcher: Watcher | null): void {
+    this.#watchers[account] = watcher;
   }
 
   /** Number of the next posting. */
@@ -167,6 +180,7 @@ export class Ledger {
     const balances = this.#balances;
     if (balances.add(account * 2, amountMinor)) this.#checkNegative(account);
     if (balances.add(account * 2 + 1, -amountMinor)) this.#checkNegative(account);
+    this.#watchers[account]?.changed();
     this.#postings++;
     const { ownerId, account: name, currencyId } = this.#keys[account]!;
     if (!this.#log.wants(ownerId + amountMinor)) return;
@@ -272,6 +286,7 @@ export class Ledger {
 
   #move(account: AccountIndex, cell: number, bucket: Bucket, amountMinor: number): void {
     const sum = this.#sumCells[account]!;
+    this.#watchers[account]?.changed();
     if (this.#balances.add(cell, amountMinor)) this.#checkNegative(account);
     this.#balances.add(sum, amountMinor);
     this.#touchedSums.push(sum);
@@ -282,6 +297,7 @@ export class Ledger {
 
   #moveBig(account: AccountIndex, cell: number, bucket: Bucket, amountMinor: bigint): void {
     const sum = this.#sumCells[account]!;
+    this.#watchers[account]?.changed();
     if (this.#balances.addBig(cell, amountMinor)) this.#checkNegative(account);
     this.#balances.addBig(sum, amountMinor);
     this.#touchedSums.push(sum);

@@ -49,7 +49,17 @@ export class Limits implements CommandOwner<LimitCommand> {
   /** Customers who lost something, or changed their limits, in this command. */
   readonly #changed = new Set<number>();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  readonly #carryingMinor: (customerId: number, currencyId: number) => bigint;
+
+  /** `carryingMinor`: available balance of a contract account that carries cross positions. */
+  constructor(
+    log: EventLog,
+    ledger: Ledger,
+    markets: Markets,
+    customers: Customers,
+    carryingMinor: (customerId: number, currencyId: number) => bigint = () => 0n,
+  ) {
+    this.#carryingMinor = carryingMinor;
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -209,12 +219,17 @@ export class Limits implements CommandOwner<LimitCommand> {
     return this.#customers.has(customerId) ? null : refuse('unknown_customer', 'customer_id');
   }
 
-  /** Open positions and waiting orders of contracts may lose everything that is frozen for them, and no more. */
+  /**
+   * Open positions and waiting orders of contracts may lose everything that is frozen for them, and no more; cross positions
+   * all that is available beside it.
+   */
   #marginMinor(customerId: number): bigint {
     let sum = 0n;
     for (const { id } of this.#markets.currencies()) {
       const account = this.#ledger.find({ ownerId: customerId, account: 'contract', currencyId: id });
-      if (account !== null) sum += this.valueMinor(id, this.#ledger.frozenMinor(account)) ?? 0n;
+      if (account === null) continue;
+      const atRisk = this.#ledger.frozenMinor(account) + this.#carryingMinor(customerId, id);
+      sum += this.valueMinor(id, atRisk) ?? 0n;
     }
     return sum;
   }

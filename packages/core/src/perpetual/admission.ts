@@ -133,7 +133,7 @@ export function checkStopLoss(
   return refuse('stop_beyond_liquidation', 'stop_loss', { liquidation: formatE8(liquidationE8) });
 }
 
-/** Whether the contract account pays the amount. */
+/** Whether the contract account pays the amount, and still has what its cross positions must keep. */
 export function checkFunds(
   ledger: Ledger,
   market: PerpetualMarket,
@@ -143,9 +143,12 @@ export function checkFunds(
   extraMinor = 0n,
 ): Refusal | null {
   const availableMinor = ledger.availableMinor(trader.account) + extraMinor;
-  if (availableMinor >= neededMinor) return null;
-  return refuse('insufficient_balance', undefined, {
-    available: formatQuote(market, availableMinor),
+  const reservedMinor = market.accounts.of(trader.account)?.requiredMinor() ?? 0n;
+  const freeMinor = availableMinor - reservedMinor;
+  if (freeMinor >= neededMinor || neededMinor <= 0n) return null;
+  const code = availableMinor >= neededMinor ? 'cross_margin_needed' : 'insufficient_balance';
+  return refuse(code, undefined, {
+    available: formatQuote(market, freeMinor > 0n ? freeMinor : 0n),
     needed: formatQuote(market, neededMinor),
     currency: market.listed.quote.code,
   });

@@ -37,6 +37,8 @@ export function* perpetualLines(
     for (const { marketId } of perpetual.contracts()) {
       const mode = perpetual.positionMode(customerId, marketId);
       if (mode !== 'each') yield line('positionMode', customerId, marketId, mode);
+      const marginType = perpetual.marginType(customerId, marketId);
+      if (marginType !== 'isolated') yield line('marginType', customerId, marketId, marginType);
     }
     for (const order of perpetual.ordersOf(customerId)) {
       yield line(

@@ -4,6 +4,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
 import type { ContractOrder } from './contract-order.ts';
+import { coverOf } from './cover.ts';
 import {
   bankruptcyTicks,
   closedPart,
@@ -14,6 +15,7 @@ import {
   valueAtTicks,
 } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
+import { requiredMargin } from './margin-formulas.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { oppositeSide, type Position, type PerpetualTrader } from './position.ts';
@@ -145,7 +147,11 @@ export class Closes {
     if (invalid !== null) return invalid;
     const lots = wantedLots ?? most;
     const atMark = valueAtE8(market.contract, market.mark!.markE8, lots);
-    const valueMinor = offsetValue(atMark, closedPart(long, lots), closedPart(short, lots));
+    const valueMinor = offsetValue(
+      atMark,
+      closedPart(coverOf(market, long), lots),
+      closedPart(coverOf(market, short), lots),
+    );
     if (valueMinor === null) return refuse('price_beyond_bankruptcy');
     const before = { longBefore: long.found(), shortBefore: short.found() };
     this.#ledger.open('perpetualOffset', `position:${long.positionId}`);
@@ -170,7 +176,7 @@ export class Closes {
   ): Refusal | null {
     const refusal = checkBand(market, priceTicks, 'close');
     if (refusal !== null) return refusal;
-    const bound = bankruptcyTicks(market.contract, position);
+    const bound = bankruptcyTicks(market.contract, coverOf(market, position));
     if (boundOf(market, position, priceTicks) !== priceTicks) {
       const params = { bankruptcy: formatTicks(market, bound) };
       return refuse('price_beyond_bankruptcy', 'price', params);
@@ -216,13 +222,16 @@ export class Closes {
     });
   }
 
-  /** What closing all lots with the first of these fills pays back; null if a lot loses more than its margin. */
+  /** What closing all lots with the first of these fills pays back or makes free; null if a lot loses more than its margin. */
   #simulateClose(market: PerpetualMarket, position: Position, takes: Taking): bigint | null {
     const { contract } = market;
     const { takerFeePpm } = market.feesOf(position);
-    const { side } = position;
-    let { lots, entryValueMinor, marginMinor } = position;
-    let backMinor = 0n;
+    const { side, trader } = position;
+    let { lots, entryValueMinor, marginMinor } = coverOf(market, position);
+    const isCross = trader.cross !== null;
+    // Fills of a cross position share one cover, and each may lose some units of it to truncation.
+    if (isCross) marginMinor = larger(marginMinor - TRUNCATED_PER_LOT * BigInt(lots), 0n);
+    let backMinor = isCross ? requiredMargin(contract, position, market.mark!, position.multiple) : 0n;
     for (const fill of takes.fills) {
       const count = Math.min(fill.lots, lots);
       if (count === 0) break;
@@ -230,15 +239,24 @@ export class Closes {
       if (isWorse(position, fill.priceTicks, bankruptcyTicks(contract, exposure))) return null;
       const part = closedPart(exposure, count);
       const value = valueAtTicks(contract, fill.priceTicks, count);
-      const back = part.marginMinor + realised(side, part.entryMinor, value);
+      const profit = realised(side, part.entryMinor, value);
+      const back = part.marginMinor + profit;
       const fee = feeOf(value, takerFeePpm);
-      backMinor += back - (fee < back ? fee : back);
+      const paidMinor = fee < back ? fee : back;
+      // A cross position gives no margin back, but needs none any more.
+      backMinor += (isCross ? profit : back) - paidMinor;
       lots -= count;
       entryValueMinor -= part.entryMinor;
       marginMinor -= part.marginMinor;
     }
     return backMinor;
   }
+}
+
+const TRUNCATED_PER_LOT = 4n;
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /** The position's multiple; of a merged one, whose is a mean, the next lower one that is offered. */
@@ -249,7 +267,7 @@ function offered({ contract: { multiples } }: PerpetualMarket, { trader, side, m
 
 /** The given price, but no worse than the bankruptcy price. */
 function boundOf(market: PerpetualMarket, position: Position, priceTicks: number): number {
-  const bound = bankruptcyTicks(market.contract, position);
+  const bound = bankruptcyTicks(market.contract, coverOf(market, position));
   return isWorse(position, priceTicks, bound) ? bound : priceTicks;
 }
 

@@ -1,5 +1,6 @@
 import type { Quote } from '../spot/command.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
+import type { MarginType } from './contract-choice.ts';
 import type { PositionMode } from './order-view.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
@@ -63,6 +64,17 @@ interface SetPositionMode {
   readonly customerId: number;
   readonly marketId: number;
   readonly mode: PositionMode;
+}
+
+/**
+ * Sets what carries the customer's positions of a contract. Refused while something of theirs is open or waits there, so it
+ * moves no money.
+ */
+interface SetMarginType {
+  readonly type: 'setMarginType';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly marginType: MarginType;
 }
 
 /** Cancels what still waits: an opening order (`orderId` = the position's id) or a limit close (its own id). */
@@ -210,7 +222,8 @@ export type PerpetualCommand =
   | ChangeLeverage
   | SetTopUp
   | SetTopUpDefault
-  | SetPositionMode;
+  | SetPositionMode
+  | SetMarginType;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -231,4 +244,5 @@ export const PERPETUAL_COMMANDS = [
   'setTopUp',
   'setTopUpDefault',
   'setPositionMode',
+  'setMarginType',
 ] as const;

@@ -5,3 +5,6 @@ export interface ContractChoice {
   /** See `setTopUp`; 0n = no top-ups. */
   readonly topUpLimitMinor: bigint;
 }
+
+/** Whether positions have margins of their own, or the contract account is the margin of all. */
+export type MarginType = 'isolated' | 'cross';

@@ -14,6 +14,7 @@ import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { MergedOrders } from './merged-orders.ts';
+import type { MarginTypes } from './margin-type.ts';
 import { POSITION_MODES, type Modes } from './modes.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -43,6 +44,7 @@ export class CustomerCommands {
   readonly #margins: Margins;
   readonly #choices: Choices;
   readonly #modes: Modes;
+  readonly #marginTypes: MarginTypes;
 
   constructor(
     ledger: Ledger,
@@ -56,6 +58,7 @@ export class CustomerCommands {
     margins: Margins,
     choices: Choices,
     modes: Modes,
+    marginTypes: MarginTypes,
   ) {
     this.#customers = customers;
     this.#markets = markets;
@@ -67,6 +70,7 @@ export class CustomerCommands {
     this.#merged = new MergedOrders(keeper, settlement, matching, this.#orders);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
     this.#modes = modes;
+    this.#marginTypes = marginTypes;
   }
 
   apply(command: TraderCommand, atMs: number): Refusal | null {
@@ -124,6 +128,10 @@ export class CustomerCommands {
         return this.#replace(command, atMs);
       case 'setPositionMode':
         return this.#setMode(command);
+      case 'setMarginType':
+        return this.#withMarket(command, market =>
+          this.#marginTypes.set(market, market.trader(command.customerId), command.marginType),
+        );
     }
   }
 
@@ -412,6 +420,7 @@ function measuredFrom(
 ): [fromE8: number, liquidationE8: number | null] {
   if (position.lots > 0) return [market.mark!.markE8, position.liquidationE8];
   const { contract } = market;
+  if (position.trader.cross !== null) return [position.opening!.priceTicks * contract.tickE8, null];
   const { priceTicks, lots } = position.opening!;
   const entryValueMinor = valueAtTicks(contract, priceTicks, lots);
   const marginMinor = initialMargin(entryValueMinor, position.multiple);

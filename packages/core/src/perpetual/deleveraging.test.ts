@@ -8,6 +8,7 @@ import { Markets } from '../market/market.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 import { Customers } from '../customer/customer.ts';
 import { Choices } from './choices.ts';
+import { CrossAccounts } from './cross-account.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { deriveContract } from './derive-terms.ts';
 import type { PerpetualEventOf } from './event.ts';
@@ -48,9 +49,10 @@ describe('deleveraging when the opposing side cannot pay', () => {
     const listed = markets.market(BTC_USDT)!;
     const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
     if ('refusal' in derived) throw new Error('no contract');
-    market = new PerpetualMarket(derived.contract, listed, ledger, 1);
-    keeper = new OpenPositions(log, ledger, new Choices(customers));
     const limits = new Limits(log, ledger, markets, customers);
+    const accounts = new CrossAccounts(log, ledger, limits);
+    market = new PerpetualMarket(derived.contract, listed, ledger, accounts, 1);
+    keeper = new OpenPositions(log, ledger, new Choices(customers));
     settlement = new Settlement(ledger, limits);
     const matching = new PerpetualMatching(
       log,

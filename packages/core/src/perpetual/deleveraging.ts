@@ -1,5 +1,6 @@
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { coverOf } from './cover.ts';
 import { bankruptValue, closedPart, profitRankE8, realised } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
@@ -101,7 +102,7 @@ export class Deleveraging {
       if (bankrupt.lots === 0 || passedOver === MAX_PASSED_OVER) break;
       const { position } = candidate;
       const count = Math.min(bankrupt.lots, position.lots);
-      if (!canPay(bankrupt, position, count)) {
+      if (!canPay(market, bankrupt, position, count)) {
         passedOver++;
         continue;
       }
@@ -149,8 +150,8 @@ export class Deleveraging {
 }
 
 /** Whether the lots' margin covers closing them at the other's bankruptcy price, so that nobody falls below zero. */
-function canPay(bankrupt: Position, position: Position, lots: number): boolean {
+function canPay(market: PerpetualMarket, bankrupt: Position, position: Position, lots: number): boolean {
   const valueMinor = bankruptValue(bankrupt.side, closedPart(bankrupt, lots));
-  const part = closedPart(position, lots);
+  const part = closedPart(coverOf(market, position), lots);
   return part.marginMinor + realised(position.side, part.entryMinor, valueMinor) >= 0n;
 }

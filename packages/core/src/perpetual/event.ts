@@ -1,5 +1,5 @@
 import type { Side } from '../spot/order.ts';
-import type { ContractChoice } from './contract-choice.ts';
+import type { ContractChoice, MarginType } from './contract-choice.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import type { PositionSide, PositionView, StopKind } from './position-view.ts';
@@ -164,6 +164,49 @@ interface Liquidation {
   readonly feeMinor: bigint;
   readonly returnedMinor: bigint;
   readonly atMs: number;
+  /**
+   * Present: the account carried the position, and was liquidated because its equity had fallen to its maintenance.
+   * `marginMinor` is then what the account could give, `liquidationE8` the mark itself.
+   */
+  readonly cross?: CrossStep;
+}
+
+/** An account's figures before a step of its liquidation. */
+export interface CrossStep {
+  readonly availableMinor: bigint;
+  readonly equityMinor: bigint;
+  readonly maintenanceMinor: bigint;
+  /** All open cross positions of the account, by contract and age. */
+  readonly positions: readonly CrossFound[];
+}
+
+interface CrossFound extends Found {
+  readonly positionId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly maintenancePpm: number;
+  /** Newest mark of its contract. */
+  readonly markE8: number;
+}
+
+/** The profit of a cross position, paid to its account, which needed it: since then it counts as opened at the mark. */
+interface ProfitSettlement extends Found {
+  readonly positionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly profitMinor: bigint;
+  /** Its entry value from now on. */
+  readonly entryAfterMinor: bigint;
+  readonly mark: MarkPrice;
+  readonly atMs: number;
+}
+
+/** What carries the customer's positions of a contract. */
+interface MarginTypeChange {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly marginType: MarginType;
 }
 
 /**
@@ -186,7 +229,7 @@ interface PositionTopUp {
   readonly liquidationE8: number;
   readonly limitMinor: bigint;
   readonly usedMinor: bigint;
-  /** In the customer's contract account. */
+  /** In the customer's contract account, beyond what cross positions must keep. */
   readonly availableMinor: bigint;
   readonly amountMinor: bigint;
   /** After it; null: no price liquidates. */
@@ -312,6 +355,8 @@ export type PerpetualEvent =
   | ({ readonly type: 'positionsOffset' } & PositionsOffset)
   | ({ readonly type: 'positionModeSet' } & PositionModeChange)
   | ({ readonly type: 'positionsMerged' } & PositionsMerge)
+  | ({ readonly type: 'marginTypeSet' } & MarginTypeChange)
+  | ({ readonly type: 'profitSettled' } & ProfitSettlement)
   /** The state of an order in hedge or net mode after the command, at most once per order and command, complete. */
   | { readonly type: 'perpetualOrderChanged'; readonly order: PerpetualOrderView };
 

@@ -1,6 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/integer.ts';
+import type { AccountMargin } from './account-margin.ts';
 import { bankruptcyPriceE8, fundingMinor, fundingRateE8, meanE8 } from './formulas.ts';
 import { impactPrices } from './impact-price.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -94,11 +95,15 @@ export class Funding {
   #pay(market: PerpetualMarket, payments: Payments, rateE8: number, markE8: number): void {
     const payingSide: PositionSide = rateE8 > 0 ? 'long' : 'short';
     const { positions, amountsMinor } = payments;
+    const left = new Map<AccountMargin, bigint>();
     for (let i = 0; i < positions.length; i++) {
       const position = positions[i]!;
       if (position.side !== payingSide) continue;
       const owed = fundingMinor(market.contract, markE8, position.lots, rateE8);
-      const paid = owed < position.marginMinor ? owed : position.marginMinor;
+      const { cross } = position.trader;
+      const most = cross === null ? position.marginMinor : (left.get(cross) ?? atLeast0(cross.equityMinor()));
+      const paid = owed < most ? owed : most;
+      if (cross !== null) left.set(cross, most - paid);
       amountsMinor[i] = -paid;
       payments.collectedMinor += paid;
     }
@@ -122,11 +127,14 @@ export class Funding {
 
   #post(market: PerpetualMarket, position: Position, amountMinor: bigint): void {
     if (amountMinor === 0n) return;
+    const { cross, account } = position.trader;
     this.#ledger.open('perpetualFunding', `position:${position.positionId}`);
-    this.#ledger.frozenBig(position.trader.account, amountMinor);
+    cross?.provide(-amountMinor);
+    if (cross === null) this.#ledger.frozenBig(account, amountMinor);
+    else this.#ledger.availableBig(account, amountMinor);
     this.#ledger.availableBig(market.clearing, -amountMinor);
     this.#ledger.close();
-    position.marginMinor += amountMinor;
+    if (cross === null) position.marginMinor += amountMinor;
     position.fundingMinor += amountMinor;
     market.arm(position);
   }
@@ -159,7 +167,13 @@ class Payments {
       amountsMinor,
       marginsMinor: positions.map(position => position.marginMinor),
       liquidationsE8: positions.map(position => position.liquidationE8),
-      bankruptciesE8: positions.map(position => bankruptcyPriceE8(this.#market.contract, position)),
+      bankruptciesE8: positions.map(position =>
+        position.trader.cross === null ? bankruptcyPriceE8(this.#market.contract, position) : null,
+      ),
     };
   }
+}
+
+function atLeast0(amountMinor: bigint): bigint {
+  return amountMinor > 0n ? amountMinor : 0n;
 }

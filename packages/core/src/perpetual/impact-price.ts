@@ -20,6 +20,7 @@ interface ImpactPrices {
  */
 export function impactPrices(market: PerpetualMarket, indexE8: number): ImpactPrices | null {
   const { impactNotionalMinor, quoteMinorPerTickLot, tickE8, tiers } = market.contract;
+  market.accounts.takerComes();
   const lotE8 = toBigInt(indexE8) * quoteMinorPerTickLot;
   const lots = Number((impactNotionalMinor * toBigInt(tickE8) + lotE8 - 1n) / lotE8);
   const bidTicks = averageTicks(market, BID, lots);

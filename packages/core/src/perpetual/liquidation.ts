@@ -1,5 +1,6 @@
 import type { EventLog } from '../event-log.ts';
 import type { Deleveraging, DeleveragingQueue } from './deleveraging.ts';
+import type { CrossStep } from './event.ts';
 import { bankruptcyPriceE8, maintenanceMargin, unrealised } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -33,8 +34,16 @@ export class Liquidation {
     this.#deleveraging = deleveraging;
   }
 
-  /** Lots that found nobody stay open and are set aside until the next mark. */
-  liquidate(market: PerpetualMarket, position: Position, queue: DeleveragingQueue): void {
+  /**
+   * Lots that found nobody stay open and are set aside until the next mark. `cross`: what decided it, if the position's
+   * margin is what its account gave it.
+   */
+  liquidate(
+    market: PerpetualMarket,
+    position: Position,
+    queue: DeleveragingQueue,
+    cross: CrossStep | null = null,
+  ): void {
     const { contract } = market;
     const mark = market.mark!;
     const { markE8 } = mark;
@@ -47,13 +56,15 @@ export class Liquidation {
       maintenancePpm,
       equityMinor: marginMinor + unrealised(contract, position, markE8),
       maintenanceMarginMinor: maintenanceMargin(contract, markE8, lots, maintenancePpm),
-      liquidationE8: position.liquidationE8!,
-      // A position that no price can bankrupt is not liquidated.
-      bankruptcyE8: bankruptcyPriceE8(contract, position)!,
+      // A cross position has no price of its own: its account is liquidated at this mark.
+      liquidationE8: position.liquidationE8 ?? markE8,
+      // An isolated position that no price can bankrupt is not liquidated.
+      bankruptcyE8: bankruptcyPriceE8(contract, position) ?? contract.tickE8,
     };
     if (position.opening !== null) this.#keeper.endOpening(market, position, 'positionClosed');
     this.#keeper.endClosings(market, position, 'positionClosed');
     this.#keeper.endSameSide(market, position);
+    market.accounts.takerComes();
 
     const book = this.#sell(market, position, new LiquidationTaker(market, this.#settlement, position));
     const fundMinor = this.#settlement.insuranceMinor(market);
@@ -98,6 +109,7 @@ export class Liquidation {
       takerFeePpm: fees.takerFeePpm,
       ...split,
       atMs: this.#keeper.nowMs,
+      ...(cross === null ? null : { cross }),
     });
   }
 

@@ -15,7 +15,7 @@ import {
 import { isTopUpLimit, type Choices } from './choices.ts';
 import type { ContractChoice } from './contract-choice.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks, type Exposure } from './formulas.ts';
-import { marginAtLeverage, removableMargin } from './margin-formulas.ts';
+import { marginAtLeverage, removableMargin, requiredMargin } from './margin-formulas.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
@@ -41,6 +41,7 @@ export class Margins {
   }
 
   add(market: PerpetualMarket, position: Position, amountMinor: bigint): Refusal | null {
+    if (position.trader.cross !== null) return refuse('cross_margin');
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const free = position.entryValueMinor - position.marginMinor;
     if (amountMinor > free) {
@@ -55,6 +56,7 @@ export class Margins {
   }
 
   remove(market: PerpetualMarket, position: Position, amountMinor: bigint, atMs: number): Refusal | null {
+    if (position.trader.cross !== null) return refuse('cross_margin');
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const closed = checkOpening(market, atMs);
     if (closed !== null) return closed;
@@ -87,9 +89,13 @@ export class Margins {
       if (refusal !== null) return refusal;
     }
     const change = { from: position.multiple, to: multiple };
-    const marginMinor = marginAtLeverage(market.contract, position, market.mark!, change);
+    const { cross } = position.trader;
+    const marginMinor =
+      cross === null ? marginAtLeverage(market.contract, position, market.mark!, change) : 0n;
     const waitingMinor = waitingMarginAt(market, position, multiple);
-    const needed = marginMinor - position.marginMinor + waitingMinor - position.waitingMarginMinor;
+    const moved = marginMinor - position.marginMinor + waitingMinor - position.waitingMarginMinor;
+    // What carries a cross position stays where it is, but must be there.
+    const needed = cross === null ? moved : moved + moreRequired(market, position, change);
     const refusal = isHigher
       ? checkHigher(market, position, multiple, marginMinor)
       : checkFunds(this.#ledger, market, position.trader, needed);
@@ -101,6 +107,7 @@ export class Margins {
 
   /** A limit below what was already added ends top-ups. */
   setTopUp(market: PerpetualMarket, position: Position, limitMinor: bigint, atMs: number): Refusal | null {
+    if (position.trader.cross !== null) return refuse('cross_margin');
     if (!isTopUpLimit(limitMinor)) return refuse('invalid_amount', 'limit');
     position.topUpLimitMinor = limitMinor;
     market.touch(position, atMs);
@@ -127,6 +134,15 @@ export class Margins {
     this.#choices.set(customerId, market.id, choice);
     this.#log.push({ type: 'contractChoiceSet', customerId, marketId: market.id, choice });
   }
+}
+
+/** How much more a position must have at another leverage. */
+function moreRequired(
+  { contract, mark }: PerpetualMarket,
+  position: Position,
+  { from, to }: { readonly from: number; readonly to: number },
+): bigint {
+  return requiredMargin(contract, position, mark!, to) - requiredMargin(contract, position, mark!, from);
 }
 
 /** What the rest of its order freezes as margin at another leverage: parts still add up to that of the whole. */

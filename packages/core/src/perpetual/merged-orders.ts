@@ -4,6 +4,7 @@ import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
 import type { CommandOf } from '../command.ts';
 import type { ContractOrder } from './contract-order.ts';
+import { coverOf } from './cover.ts';
 import { bankruptcyTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { OpenPositions } from './open-positions.ts';
@@ -103,7 +104,7 @@ export class MergedOrders {
   #reduce(market: PerpetualMarket, trader: PerpetualTrader, placing: Placing, reduced: Position): void {
     const { command, limitTicks } = placing;
     const bookSide = reduced.closingSide;
-    const bound = bankruptcyTicks(market.contract, reduced);
+    const bound = bankruptcyTicks(market.contract, coverOf(market, reduced));
     const worst = reduced.side === 'long' ? Math.max(limitTicks, bound) : Math.min(limitTicks, bound);
     const { lots, end } = look(market, trader, bookSide, worst, 1);
     placing.metSelf = end === 'self';
@@ -206,7 +207,7 @@ export class MergedOrders {
 /** A limit price must be within the band, and where it closes, cost no more than the margin. */
 function refusePrice(market: PerpetualMarket, reduced: Position | null, priceTicks: number): Refusal | null {
   if (reduced === null) return checkBand(market, priceTicks, 'open');
-  const bound = bankruptcyTicks(market.contract, reduced);
+  const bound = bankruptcyTicks(market.contract, coverOf(market, reduced));
   const isWorse = reduced.side === 'long' ? priceTicks < bound : priceTicks > bound;
   if (!isWorse) return checkBand(market, priceTicks, 'close');
   return refuse('price_beyond_bankruptcy', 'price', { bankruptcy: formatTicks(market, bound) });

@@ -72,7 +72,8 @@ export class OpenPositions {
     const positionId = order?.orderId ?? ++this.lastId;
     const position = new Position(positionId, trader, terms, maintenancePpm, this.nowMs);
     if (order === null) {
-      position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
+      if (trader.cross === null)
+        position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
     } else {
       position.order = order;
       order.opening = position;

@@ -123,15 +123,21 @@ export class Orders {
       this.#limits.refuseNewExposure(
         trader.customerId,
         contract.quoteCurrencyId,
-        worstLossMinor,
-        before.extraMinor,
+        this.#atStake(trader, market, worstLossMinor),
+        trader.cross === null ? before.extraMinor : 0n,
       ) ??
       checkOpenInterest(market, side, lots, before.leavingLots) ??
       checkPositions(trader, before.leavingPositions) ??
       checkSurvives(market, exposure, maintenancePpm) ??
-      checkStops(side, contract.tickE8, terms, fromE8, liquidation) ??
+      checkStops(side, contract.tickE8, terms, fromE8, trader.cross === null ? liquidation : null) ??
       checkFunds(this.#ledger, market, trader, worstLossMinor, before.extraMinor);
     return refusal === null ? { maintenancePpm, ...frozen } : { refusal };
+  }
+
+  /** What the customer could lose beyond what is counted as at risk already: by a first cross position, all they have there. */
+  #atStake(trader: PerpetualTrader, { accounts }: PerpetualMarket, worstLossMinor: bigint): bigint {
+    if (accounts.of(trader.account)?.isCarrying === true) return 0n;
+    return trader.cross === null ? worstLossMinor : this.#ledger.availableMinor(trader.account);
   }
 
   /** `order`: in hedge and net mode, the one that opens; if null there, the terms are those of a new one. */

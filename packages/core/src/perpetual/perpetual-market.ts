@@ -5,7 +5,9 @@ import type { EventLog } from '../event-log.ts';
 import { InvariantBroken } from '../invariant.ts';
 import { type PlatformAccount } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import { IndexedHeap } from '../indexed-heap.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
+import type { AccountMargins, CrossThreshold } from './account-margin.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
 import type { ContractOrder } from './contract-order.ts';
 import type { MarkPrice } from './event.ts';
@@ -14,7 +16,7 @@ import { FundingClock } from './funding-clock.ts';
 import type { Position, WaitingOrder } from './position.ts';
 import type { PositionSide } from './position-view.ts';
 import { lowerFees, type KeptFees } from './kept-fees.ts';
-import type { Halt } from '../market/halt.ts';
+import { RECOVERY_MS, type Halt } from '../market/halt.ts';
 import { PriceBand } from './price-band.ts';
 import { ThresholdHeap } from './threshold-heap.ts';
 import { PerpetualTrader } from './position.ts';
@@ -27,6 +29,18 @@ const heaps = (direction: 1 | -1) => ({
   stop: new ThresholdHeap(direction),
   lapse: new ThresholdHeap(direction),
 });
+
+/** The threshold that a mark reaches first; of one customer there is one in a contract. */
+const crossHeap = (direction: 1 | -1) =>
+  new IndexedHeap<CrossThreshold>(
+    (a, b) => (a.priceE8 - b.priceE8) * direction || a.customerId - b.customerId,
+    {
+      get: one => one.heapAt,
+      set: (one, at) => {
+        one.heapAt = at;
+      },
+    },
+  );
 
 /** One contract: its book, positions and thresholds, and what the current command has changed. */
 export class PerpetualMarket {
@@ -55,6 +69,11 @@ export class PerpetualMarket {
   readonly rising = heaps(1);
   readonly falling = heaps(-1);
   /** Liquidated but not fully closed, in the order the mark reached them. The next mark drops those that ended. */
+  readonly #risingCross = crossHeap(1);
+  readonly #fallingCross = crossHeap(-1);
+  #isMarked = false;
+  /** Whose contract accounts carry cross positions. */
+  readonly accounts: AccountMargins;
   triggered: Position[] = [];
   unfinished: Position[] = [];
 
@@ -71,7 +90,14 @@ export class PerpetualMarket {
   readonly #touched: Position[] = [];
   readonly #touchedOrders: ContractOrder[] = [];
 
-  constructor(contract: PerpetualContract, listed: ListedMarket, ledger: Ledger, atMs: number) {
+  constructor(
+    contract: PerpetualContract,
+    listed: ListedMarket,
+    ledger: Ledger,
+    accounts: AccountMargins,
+    atMs: number,
+  ) {
+    this.accounts = accounts;
     this.id = contract.marketId;
     this.contract = contract;
     this.listed = listed;
@@ -208,9 +234,11 @@ export class PerpetualMarket {
   /** Updates the position's thresholds after any change of its figures. */
   arm(position: Position): void {
     const { side, lots } = position;
+    const { cross } = position.trader;
     const heap = side === 'long' ? this.falling.liquidation : this.rising.liquidation;
+    cross?.changed();
     position.liquidationE8 =
-      lots === 0 ? null : liquidationPriceE8(this.contract, position, position.maintenancePpm);
+      lots === 0 || cross !== null ? null : liquidationPriceE8(this.contract, position, position.maintenancePpm);
     heap.set(position.liquidation, position.liquidationUnfinished ? null : position.liquidationE8);
     this.armStops(position);
   }
@@ -235,6 +263,43 @@ export class PerpetualMarket {
     const isLong = position.side === 'long';
     (isLong ? this.rising : this.falling).stop.set(position.takeProfit, at(position.takeProfitTicks));
     (isLong ? this.falling : this.rising).stop.set(position.stopLoss, at(position.stopLossTicks));
+  }
+
+  /** A new mark is known: when the command ends, it will have reached thresholds of accounts. */
+  marked(): void {
+    this.#isMarked = true;
+  }
+
+  /** The accounts whose thresholds the new mark has reached are to be looked at. */
+  reachThresholds(): void {
+    if (!this.#isMarked) return;
+    this.#isMarked = false;
+    const { markE8 } = this.mark!;
+    for (const [heap, direction] of [
+      [this.#risingCross, 1],
+      [this.#fallingCross, -1],
+    ] as const) {
+      for (let one = heap.first(); one !== undefined; one = heap.first()) {
+        if ((markE8 - one.priceE8) * direction < 0) break;
+        heap.remove(one);
+        one.account.changed();
+      }
+    }
+  }
+
+  /** Null: no mark matters. */
+  setThreshold(threshold: CrossThreshold, direction: 1 | -1, priceE8: number | null): void {
+    if (threshold.heapAt >= 0 && threshold.priceE8 === priceE8 && threshold.direction === direction) return;
+    this.forgetThreshold(threshold);
+    if (priceE8 === null) return;
+    threshold.direction = direction;
+    threshold.priceE8 = priceE8;
+    (direction === 1 ? this.#risingCross : this.#fallingCross).add(threshold);
+  }
+
+  forgetThreshold(threshold: CrossThreshold): void {
+    if (threshold.heapAt < 0) return;
+    (threshold.direction === 1 ? this.#risingCross : this.#fallingCross).remove(threshold);
   }
 
   /** Reports every changed position, order and level once, as the command left it. */
@@ -285,4 +350,14 @@ export class PerpetualMarket {
       quantityLots: this.book.levelLots(side, priceTicks),
     });
   }
+}
+
+/**
+ * Whether somebody may be liquidated now: after a full halt customers close, add margin and are stopped by their own stops
+ * before anybody is, even if close-only was requested in the meantime.
+ */
+export function liquidatesAt(market: PerpetualMarket, atMs: number): boolean {
+  return (
+    market.status !== 'halted' && !market.isStale(atMs) && atMs >= market.haltedUntilMs + RECOVERY_MS
+  );
 }

@@ -17,7 +17,10 @@ import { checkPerpetualMarket } from './check.ts';
 import type { PerpetualCommand } from './command.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualStatus } from './terms.ts';
 import { Choices } from './choices.ts';
-import type { ContractChoice } from './contract-choice.ts';
+import { CrossAccounts, type CrossAccount } from './cross-account.ts';
+import { CrossLiquidation } from './cross-liquidation.ts';
+import { MarginTypes, marginTypeOf } from './margin-type.ts';
+import type { ContractChoice, MarginType } from './contract-choice.ts';
 import { CustomerCommands } from './customer-commands.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { configOf, deriveContract } from './derive-terms.ts';
@@ -35,7 +38,7 @@ import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import { readConfig, readMarket, writeConfig, writeMarket } from './snapshot.ts';
 import { OpenPositions } from './open-positions.ts';
 import type { PositionView } from './position-view.ts';
-import type { FundingState, PerpetualReader } from './reader.ts';
+import type { CrossFigures, FundingState, PerpetualReader } from './reader.ts';
 import { Risk } from './risk.ts';
 import { Settlement } from './settlement.ts';
 import { TopUps } from './top-up.ts';
@@ -63,6 +66,10 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   readonly margins: MarginPart;
   /** What a snapshot needs beyond mode `each`; written behind the products. */
   readonly modes: LaterPart;
+  /** Who chose cross margin where; written behind the products. */
+  readonly marginTypes: LaterPart;
+  readonly #accounts: CrossAccounts;
+  readonly #cross: CrossLiquidation;
   #dueAtMs = Infinity;
 
   constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
@@ -83,6 +90,18 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     this.margins = new MarginPart(choices, keeper, marketId => this.#markets.has(marketId));
     this.#risk = new Risk(log, keeper, settlement, matching, liquidation, topUps);
     this.#funding = new Funding(log, ledger);
+    this.#accounts = new CrossAccounts(log, ledger, limits);
+    this.#accounts.reportTo(keeper);
+    this.#cross = new CrossLiquidation(
+      ledger,
+      this.#accounts,
+      this.#markets,
+      keeper,
+      liquidation,
+      this.#risk,
+    );
+    const marginTypes = new MarginTypes(log, this.#accounts, this.#markets, customers);
+    this.marginTypes = marginTypes.part;
     this.#commands = new CustomerCommands(
       ledger,
       customers,
@@ -95,6 +114,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       new Margins(log, ledger, keeper, choices),
       choices,
       new Modes(log, keeper),
+      marginTypes,
     );
     this.modes = modesPart(this.#markets, keeper, customers);
   }
@@ -152,8 +172,17 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     const market = this.#markets.get(marketId)!;
     this.#keeper.nowMs = atMs;
     this.#risk.run(market, atMs);
+    market.marked();
     this.#keeper.touch(market);
     this.checkCheap();
+  }
+
+  /**
+   * Liquidates accounts whose cross positions have become too large for them. After everything else of a command, whichever it
+   * was: a transfer may matter as much as a mark.
+   */
+  settleCross(atMs: number): void {
+    if (this.#cross.settle(atMs)) this.checkCheap();
   }
 
   /** By id. */
@@ -195,7 +224,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     const { contract } = derived;
     const existing = this.#markets.get(contract.marketId);
     if (existing === undefined) {
-      this.#markets.set(contract.marketId, new PerpetualMarket(contract, listed, this.#ledger, atMs));
+      this.#markets.set(contract.marketId, new PerpetualMarket(contract, listed, this.#ledger, this.#accounts, atMs));
       this.#sortMarkets();
     } else {
       const now = existing.contract;
@@ -359,6 +388,39 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
 
   choice(customerId: number, marketId: number): ContractChoice {
     return this.#choices.of(customerId, marketId);
+  }
+
+  marginType(customerId: number, marketId: number): MarginType {
+    return marginTypeOf(this.#markets.get(marketId)?.traderIfSeen(customerId));
+  }
+
+  /** Available balance of a contract account, while it carries cross positions. */
+  carryingMinor(customerId: number, currencyId: number): bigint {
+    const account = this.#crossAccount(customerId, currencyId);
+    return account?.isCarrying === true ? account.availableMinor : 0n;
+  }
+
+  /** What the cross positions of a contract account must keep there. */
+  requiredMinor(customerId: number, currencyId: number): bigint {
+    return this.#crossAccount(customerId, currencyId)?.requiredMinor() ?? 0n;
+  }
+
+  crossAccount(customerId: number, currencyId: number): CrossFigures | null {
+    const account = this.#crossAccount(customerId, currencyId);
+    if (account === undefined) return null;
+    const { equityMinor, maintenanceMinor } = account.figures();
+    const requiredMinor = account.requiredMinor();
+    return { availableMinor: account.availableMinor, equityMinor, maintenanceMinor, requiredMinor };
+  }
+
+  /** Accounts looked at so far because something could have become too large: for tests that count. */
+  get crossLooks(): number {
+    return this.#cross.looks;
+  }
+
+  #crossAccount(customerId: number, currencyId: number): CrossAccount | undefined {
+    const account = this.#ledger.find({ ownerId: customerId, account: 'contract', currencyId });
+    return account === null ? undefined : this.#accounts.of(account);
   }
 
   positionMode(customerId: number, marketId: number): PositionMode {

@@ -66,7 +66,7 @@ export interface PositionView {
   readonly closedValueMinor: bigint;
   /** The value for which the open lots were opened, exact. */
   readonly entryValueMinor: bigint;
-  /** The isolated margin, frozen: changed by fills, added margin, funding and closes. */
+  /** The isolated margin, frozen: changed by fills, added margin, funding and closes. Of a cross position 0. */
   readonly marginMinor: bigint;
   /** Margin added so far by the customer, by lower leverage and by top-ups. */
   readonly addedMarginMinor: bigint;
@@ -80,7 +80,7 @@ export interface PositionView {
   readonly fundingMinor: bigint;
   /** Paid by the insurance fund so far, for losses of liquidated lots beyond the margin. */
   readonly insurancePaidMinor: bigint;
-  /** Liquidated when the mark is at or beyond it; null while nothing is open or when no price liquidates. */
+  /** Liquidated when the mark is at or beyond it; null while nothing is open, when no price liquidates, or if cross. */
   readonly liquidationE8: number | null;
   /** Price at which the margin is used up, truncated in the position's favour; null as above. */
   readonly bankruptcyE8: number | null;
@@ -96,6 +96,8 @@ export interface PositionView {
   readonly updatedAtMs: number;
   /** Absent while all of it is 0. */
   readonly adjusted?: PositionAdjustments;
+  /** The contract account is its margin. Absent: it is isolated. */
+  readonly isCross?: boolean;
 }
 
 /** What beside fills, funding and added margin concerns a position's margin. */

@@ -1,5 +1,6 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
+import type { AccountMargin } from './account-margin.ts';
 import type { PlacePerpetualOrder } from './command.ts';
 import type { Found } from './event.ts';
 import type { ContractOrder } from './contract-order.ts';
@@ -211,7 +212,7 @@ export class Position implements Exposure {
       fundingMinor: this.fundingMinor,
       insurancePaidMinor: this.insurancePaidMinor,
       liquidationE8: this.liquidationE8,
-      bankruptcyE8: this.lots === 0 ? null : bankruptcyPriceE8(unit, this),
+      bankruptcyE8: this.lots === 0 || this.trader.cross !== null ? null : bankruptcyPriceE8(unit, this),
       takeProfitTicks: this.takeProfitTicks,
       stopLossTicks: this.stopLossTicks,
       triggered: this.triggered,
@@ -230,6 +231,7 @@ export class Position implements Exposure {
       closedAtMs: this.closedAtMs,
       updatedAtMs: this.updatedAtMs,
       ...(this.isAdjusted ? { adjusted: this.#adjustments() } : null),
+      ...(this.trader.cross === null ? null : { isCross: true }),
     };
   }
 }
@@ -256,6 +258,8 @@ export class PerpetualTrader {
   exposureMinor = 0n;
   positions = 0;
   mode: PositionMode = 'each';
+  /** Set: the contract account carries the positions, which have no margin of their own. */
+  cross: AccountMargin | null = null;
   /** The merged positions of hedge and net mode; in net mode at most one. */
   readonly held: Record<PositionSide, Position | null> = { long: null, short: null };
   oldest: Position | null = null;

@@ -1,6 +1,6 @@
 import type { Depth } from '../book/depth.ts';
 import type { PerpetualContract, PerpetualStatus } from './terms.ts';
-import type { ContractChoice } from './contract-choice.ts';
+import type { ContractChoice, MarginType } from './contract-choice.ts';
 import type { MarkPrice } from './event.ts';
 import type { KeptFees } from './kept-fees.ts';
 import type { PerpetualOrderView, PositionMode } from './order-view.ts';
@@ -12,6 +12,15 @@ export interface FundingState {
   /** The rate if the interval ended now, in 1e-8 of the value. */
   readonly rateE8: number;
   readonly samples: number;
+}
+
+/** An account that carries cross positions, at the newest marks (decision 127). Amounts in minor units. */
+export interface CrossFigures {
+  readonly availableMinor: bigint;
+  readonly equityMinor: bigint;
+  readonly maintenanceMinor: bigint;
+  /** What must stay available; beyond it nothing of the balance is needed. */
+  readonly requiredMinor: bigint;
 }
 
 /** What can be read of perpetual contracts; `exchange.perpetual`. */
@@ -38,6 +47,9 @@ export interface PerpetualReader {
   /** The fees a position keeps because the contract's rose; null: they have not, or it has ended. */
   keptFees(positionId: number): KeptFees | null;
   positionMode(customerId: number, marketId: number): PositionMode;
+  marginType(customerId: number, marketId: number): MarginType;
+  /** Null: no contract of the currency is set to cross by the customer. */
+  crossAccount(customerId: number, currencyId: number): CrossFigures | null;
   /** Waiting orders of hedge and net mode, oldest first. Those of mode `each` are positions. */
   ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[];
   /** Pending or holding, oldest first. */

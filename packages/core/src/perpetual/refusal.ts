@@ -42,4 +42,10 @@ export const PERPETUAL_REFUSALS = [
   'position_closing',
   /** Nothing is held on the other side that waiting orders do not already close. */
   'nothing_to_reduce',
+  /** Something of the customer's is open or waits in the contract: its margin type stays. */
+  'margin_type_in_use',
+  /** For isolated positions only. */
+  'cross_margin',
+  /** The balance is there, but cross positions need it as margin. params: available (free of that), needed, currency. */
+  'cross_margin_needed',
 ] as const;

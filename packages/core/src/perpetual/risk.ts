@@ -1,10 +1,9 @@
 import type { EventLog } from '../event-log.ts';
-import { RECOVERY_MS } from '../market/halt.ts';
 import { DeleveragingQueue } from './deleveraging.ts';
 import { markOf } from './formulas.ts';
 import type { Liquidation } from './liquidation.ts';
 import type { PerpetualMatching } from './matching.ts';
-import type { PerpetualMarket } from './perpetual-market.ts';
+import { liquidatesAt, type PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { StopKind } from './position-view.ts';
@@ -68,6 +67,7 @@ export class Risk {
     if (before === null || before.markE8 !== markE8 || before.indexE8 !== tick.priceE8) {
       this.#log.push({ type: 'markChanged', ...market.mark });
     }
+    market.marked();
     if (market.status === 'halted') return;
     this.#tryAgain(market);
     this.run(market, atMs);
@@ -80,9 +80,7 @@ export class Risk {
     const { rising, falling } = market;
     this.#takeOffLapsed(market);
     const queue = new DeleveragingQueue(market, markE8);
-    // After a full halt customers close, add margin and are stopped by their own stops before anybody is liquidated,
-    // even if close-only was requested in the meantime.
-    const liquidates = atMs >= market.haltedUntilMs + RECOVERY_MS;
+    const liquidates = liquidatesAt(market, atMs);
     for (;;) {
       // Equity decides first: a stop reached by the same jump comes too late.
       const liquidated = falling.liquidation.reached(markE8) ?? rising.liquidation.reached(markE8);
@@ -157,6 +155,7 @@ export class Risk {
   /** Closes a triggered position as far as the book takes it; the rest is retried with the next mark. */
   #close(market: PerpetualMarket, position: Position): void {
     const limit = market.band.worst(position.closingSide);
+    market.accounts.takerComes();
     const taker = new ClosingTaker(market, this.#settlement, position, position.triggered!, limit);
     this.#matching.match(market, taker, position.lots);
     if (position.lots > 0) market.triggered.push(position);

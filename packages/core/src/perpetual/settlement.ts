@@ -1,6 +1,7 @@
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
+import type { AccountMargin } from './account-margin.ts';
 import { handOverStops, joinTerms } from './merging.ts';
 import { bankruptValue, closedPart, feeOf, initialMargin, least, realised, splitLeft } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -49,6 +50,11 @@ export class Settlement {
     position.openedValueMinor += valueMinor;
     const marginMinor = initialMargin(position.openedValueMinor, position.multiple) - before;
     position.waitingMarginMinor -= marginMinor;
+    const { cross, account } = position.trader;
+    if (cross !== null) {
+      this.#ledger.frozenBig(account, -marginMinor);
+      this.#ledger.availableBig(account, marginMinor);
+    }
     position.waitingFeeMinor -= feeMinor;
     invariant(
       position.waitingMarginMinor >= 0n && position.waitingFeeMinor >= 0n,
@@ -62,7 +68,7 @@ export class Settlement {
       into.openedValueMinor += valueMinor;
     }
     into.openedLots += lots;
-    into.marginMinor += marginMinor;
+    if (cross === null) into.marginMinor += marginMinor;
     into.entryValueMinor += valueMinor;
     into.feeMinor += feeMinor;
     position.trader.exposureMinor += valueMinor;
@@ -80,6 +86,8 @@ export class Settlement {
     valueMinor: bigint,
     feePpm: number,
   ): FillResult {
+    const { cross } = position.trader;
+    if (cross !== null) return this.#closeCross(market, position, cross, lots, valueMinor, feePpm);
     const part = closedPart(position, lots);
     const realisedMinor = realised(position.side, part.entryMinor, valueMinor);
     const backMinor = part.marginMinor + realisedMinor;
@@ -92,6 +100,30 @@ export class Settlement {
     position.marginMinor -= part.marginMinor;
     position.feeMinor += feeMinor;
     this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    this.#lost(market, position, feeMinor - realisedMinor);
+    return { feeMinor, realisedMinor };
+  }
+
+  /** Profit goes to the account, loss comes out of it. The fee is at most what equity is left. */
+  #closeCross(
+    market: PerpetualMarket,
+    position: Position,
+    cross: AccountMargin,
+    lots: number,
+    valueMinor: bigint,
+    feePpm: number,
+  ): FillResult {
+    const { entryMinor } = closedPart(position, lots);
+    const realisedMinor = realised(position.side, entryMinor, valueMinor);
+    this.#closed(market, position, lots, entryMinor, valueMinor);
+    const leftMinor = cross.equityMinor() + realisedMinor;
+    const feeMinor = leftMinor > 0n ? least(feeOf(valueMinor, feePpm), leftMinor) : 0n;
+    const { account } = position.trader;
+    cross.provide(feeMinor - realisedMinor);
+    this.#ledger.availableBig(account, realisedMinor - feeMinor);
+    this.#ledger.availableBig(market.clearing, -realisedMinor);
+    this.#ledger.availableBig(market.fees, feeMinor);
+    position.feeMinor += feeMinor;
     this.#lost(market, position, feeMinor - realisedMinor);
     return { feeMinor, realisedMinor };
   }

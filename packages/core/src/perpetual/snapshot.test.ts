@@ -7,7 +7,9 @@ import { Markets } from '../market/market.ts';
 import { SnapshotReader } from '../snapshot/reader.ts';
 import { SnapshotWriter } from '../snapshot/writer.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS } from '../testing/demo-exchange.ts';
+import { Limits } from '../limit/limit.ts';
 import { Choices } from './choices.ts';
+import { CrossAccounts } from './cross-account.ts';
 import { deriveContract } from './derive-terms.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import { readMarket, writeMarket } from './snapshot.ts';
@@ -25,8 +27,9 @@ function empty() {
   const listed = markets.market(BTC_USDT)!;
   const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
   if ('refusal' in derived) throw new Error('no contract');
+  const accounts = new CrossAccounts(log, ledger, new Limits(log, ledger, markets, customers));
   return {
-    market: new PerpetualMarket(derived.contract, listed, ledger, 1),
+    market: new PerpetualMarket(derived.contract, listed, ledger, accounts, 1),
     keeper: new OpenPositions(log, ledger, new Choices(customers)),
   };
 }

@@ -1,5 +1,6 @@
 import type { BookSide } from '../book/side.ts';
 import type { ContractOrder } from './contract-order.ts';
+import { coverOf } from './cover.ts';
 import type { TakerCause } from './event.ts';
 import { bankruptcyTicks, closedPart, realised, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -109,7 +110,8 @@ export class ClosingTaker extends MarketTaker implements Taker {
   }
 
   limitTicks(): number {
-    return worse(this.position, this.#limitTicks, bankruptcyTicks(this.market.contract, this.position));
+    const cover = coverOf(this.market, this.position);
+    return worse(this.position, this.#limitTicks, bankruptcyTicks(this.market.contract, cover));
   }
 
   settle(lots: number, valueMinor: bigint): FillResult {

@@ -1,5 +1,6 @@
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
+import { mayBeFilled } from './cover.ts';
 import { bankruptcyTicks, feeOf, survives, valueAtTicks, type Exposure } from './formulas.ts';
 import { Foresight, nettedBy } from './netting.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -34,6 +35,7 @@ export function look(
   leaving: WaitingOrder | null = null,
 ): Taking {
   const { book, contract } = market;
+  market.accounts.takerComes();
   let foresight: Foresight | null = null;
   const fills: Fill[] = [];
   let lots = 0;
@@ -87,7 +89,10 @@ export function isNotFilled(market: PerpetualMarket, order: WaitingOrder): boole
 /** `reduced`: what it closes first, as it is by then. */
 function isNotFilledBy(market: PerpetualMarket, order: WaitingOrder, reduced: Exposure | null): boolean {
   if (order.effect === 'open' && hasLapsed(market, order.position)) return true;
-  return reduced !== null && reduced.lots > 0 && isBeyondBankruptcy(market, reduced, order.priceTicks);
+  if (reduced === null || reduced.lots === 0) return false;
+  if (order.position.trader.cross === null) return isBeyondBankruptcy(market, reduced, order.priceTicks);
+  const closed = order.effect === 'close' ? order.position : nettedBy(order)!;
+  return !mayBeFilled(market, closed, order.priceTicks);
 }
 
 /** The mark cancels these orders itself, but not while trading is halted. */

@@ -28,7 +28,10 @@ export class TopUps {
     const left = topUpLimitMinor - topUpUsedMinor;
     if (left <= 0n) return false;
     const mark = market.mark!;
-    const availableMinor = this.#ledger.availableMinor(position.trader.account);
+    const { account } = position.trader;
+    const reservedMinor = market.accounts.of(account)?.requiredMinor() ?? 0n;
+    const availableMinor = this.#ledger.availableMinor(account) - reservedMinor;
+    if (availableMinor <= 0n) return false;
     const amountMinor = topUpStep(market.contract, position, {
       maintenancePpm,
       multiple,

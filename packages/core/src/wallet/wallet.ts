@@ -36,12 +36,17 @@ export class Wallet implements CommandOwner<WalletCommand> {
   readonly #limits: Limits;
   readonly #debts: Debts;
   readonly #openInterestMinor: (currencyId: number) => bigint;
+  readonly #requiredMinor: (customerId: number, currencyId: number) => bigint;
   readonly #profit: ProfitWithdrawals;
 
-  /** `openInterestMinor`: value at the mark of all open contracts in a currency. */
+  /**
+   * `openInterestMinor`: value at the mark of all open contracts in a currency. `requiredMinor`: what cross positions need of a
+   * contract account.
+   */
   constructor(
     { log, ledger, markets, customers, limits }: Shared,
     openInterestMinor: (currencyId: number) => bigint,
+    requiredMinor: (customerId: number, currencyId: number) => bigint,
   ) {
     this.#ledger = ledger;
     this.#markets = markets;
@@ -49,6 +54,7 @@ export class Wallet implements CommandOwner<WalletCommand> {
     this.#limits = limits;
     this.#debts = new Debts(log, ledger);
     this.#openInterestMinor = openInterestMinor;
+    this.#requiredMinor = requiredMinor;
     this.#profit = new ProfitWithdrawals(ledger, markets, id => this.#floorMinor(id));
   }
 
@@ -198,12 +204,28 @@ export class Wallet implements CommandOwner<WalletCommand> {
     const source = this.#ledger.account({ ownerId: customerId, account: from, currencyId });
     const lacking = checkAvailable(this.#ledger, source, amountMinor, currency);
     if (lacking !== null) return lacking;
+    const needed = from === 'contract' ? this.#refuseNeeded(customerId, source, amountMinor, currency) : null;
+    if (needed !== null) return needed;
     const target = this.#ledger.account({ ownerId: customerId, account: to, currencyId });
     this.#ledger.open('transfer', `transfer:${this.#ledger.nextPostingId}`);
     this.#ledger.availableBig(source, -amountMinor);
     this.#ledger.availableBig(target, amountMinor);
     this.#ledger.close();
     return null;
+  }
+
+  /** What carries cross positions stays in the contract account. */
+  #refuseNeeded(
+    customerId: number,
+    account: AccountIndex,
+    amountMinor: bigint,
+    { id, code, decimals }: Currency,
+  ): Refusal | null {
+    const freeMinor = this.#ledger.availableMinor(account) - this.#requiredMinor(customerId, id);
+    if (amountMinor <= freeMinor) return null;
+    const available = formatMinor(freeMinor > 0n ? freeMinor : 0n, decimals);
+    const needed = formatMinor(amountMinor, decimals);
+    return refuse('cross_margin_needed', 'amount', { available, needed, currency: code });
   }
 
   checkAll(): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Command, PositionMode, ReadonlyExchange } from '@tallystick/core';
+import type { Command, MarginType, PositionMode, ReadonlyExchange } from '@tallystick/core';
 import { HOUR_MS, MINUTE_MS } from '@tallystick/core/durations';
 import { ARBITRARY_PERPETUAL } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
 import { BTC_USDT, ETH_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
@@ -29,6 +29,7 @@ const KINDS = [
   ['replace', 3],
   ['mode', 3],
   ['ladder', 6],
+  ['cross', 5],
   ['stops', 8],
   ['margin', 9],
   ['reverse', 3],
@@ -96,7 +97,21 @@ const SETUP: readonly Command[] = [
   mode(2, BTC_USDT, 'hedge'),
   mode(2, ETH_USDT, 'net'),
   mode(POOR[0]!, BTC_USDT, 'net'),
+  // So little that both contracts matter to the account.
+  ...[2, 3, POOR[1]!].flatMap((customerId): Command[] => [
+    ...[BTC_USDT, ETH_USDT].map(marketId => marginType(customerId, marketId, 'cross')),
+    moved(customerId, 'contract', POOR.includes(customerId) ? 1_000_000n : 760_000_000_000n),
+  ]),
 ];
+
+function marginType(customerId: number, marketId: number, to: MarginType): Command {
+  return { type: 'setMarginType', customerId, marketId, marginType: to };
+}
+
+function moved(customerId: number, from: 'contract' | 'spot', amountMinor: bigint): Command {
+  const to = from === 'contract' ? 'spot' : 'contract';
+  return { type: 'transfer', customerId, currencyId: USDT, from, to, amountMinor };
+}
 
 function mode(customerId: number, marketId: number, to: PositionMode): Command {
   return { type: 'setPositionMode', customerId, marketId, mode: to };
@@ -194,6 +209,12 @@ export function stressCommand({ kind: chosen, choices }: StressStep, exchange: R
       };
     case 'mode':
       return mode(customerId, marketId, (['each', 'hedge', 'net'] as const)[d % 3]!);
+    case 'cross': {
+      if (d % 3 === 0) return marginType(customerId, marketId, g % 4 === 0 ? 'isolated' : 'cross');
+      const owner = { ownerId: customerId, account: 'contract' as const, currencyId: USDT };
+      const share = 1n + (exchange.balance(owner).availableMinor * BigInt(1 + (e % 100))) / 100n;
+      return moved(customerId, d % 3 === 1 ? 'contract' : 'spot', share);
+    }
     case 'ladder': {
       const held = live.filter(
         one => exchange.perpetual.positionMode(one.customerId, one.marketId) !== 'each',

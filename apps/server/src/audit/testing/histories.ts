@@ -8,6 +8,7 @@ import { arbitraryTerms } from '@tallystick/core/testing/arbitrary-terms';
 import { mixedHistory, type MixedStep } from '@tallystick/core/testing/mixed-history';
 import { ARBITRARY_PERPETUAL, perpetualStep } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
 import { contractStress } from './contract-stress.ts';
+import { crossHistory } from './cross-histories.ts';
 import type { HistoryStep } from './history-step.ts';
 import { OTHER_HISTORIES } from './other-histories.ts';
 import { profits } from './profit-histories.ts';
@@ -82,6 +83,7 @@ export function historyOf(seed: number): readonly HistoryStep[] {
     contracts,
     ...OTHER_HISTORIES,
     contractStress,
+    crossHistory,
     profits,
   ];
   // Biased values are small or at the edges: a quarter of the histories of each kind.

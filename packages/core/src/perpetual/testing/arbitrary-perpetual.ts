@@ -154,6 +154,14 @@ const mode: fc.Arbitrary<Command> = fc.record({
   mode: fc.constantFrom('each' as const, 'hedge' as const, 'net' as const, 'net' as const),
 });
 
+/** Only customers without positions there change it. */
+const marginType: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setMarginType' as const),
+  customerId,
+  marketId,
+  marginType: fc.constantFrom('cross' as const, 'cross' as const, 'isolated' as const),
+});
+
 const close: fc.Arbitrary<Command> = fc
   .record({
     type: fc.constant('closePosition' as const),
@@ -282,6 +290,7 @@ export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({
     { weight: 12, arbitrary: other },
     { weight: 8, arbitrary: marginCommand },
     { weight: 3, arbitrary: mode },
+    { weight: 2, arbitrary: marginType },
     { weight: 20, arbitrary: tick },
     { weight: 4, arbitrary: status },
     { weight: 3, arbitrary: operator },
