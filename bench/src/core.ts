@@ -1,8 +1,9 @@
 /**
- * `bench:core`: the whole core on spot commands: validation, ledger, matching, fees, events and the invariants that
+ * `bench:core`: the whole core on commands of traders: validation, ledger, matching, fees, events and the invariants that
  * every command checks. About 40 % resting limit orders, 35 % cancels and 25 % takers, by 1,000 customers in two
  * markets; then the same with a fourth of them stops, orders good till a date, amendments, replacements and takers with
- * other self-trade modes. Every round applies the same commands to a new exchange and then checks all invariants.
+ * other self-trade modes; then that with as many commands of a contract: orders and closes in every position mode, stops,
+ * and prices. Every round applies the same commands to a new exchange and then checks all invariants.
  *
  *   --json    one JSON array on standard output and nothing else
  *   --quick   a tenth of the work, without goals
@@ -33,7 +34,7 @@ function count(setup: readonly TimedCommand[], commands: readonly TimedCommand[]
     const outcome = exchange.apply(command, atMs);
     if (!outcome.ok) continue;
     events += outcome.events.length;
-    for (const event of outcome.events) if (event.type === 'traded') trades++;
+    for (const { type } of outcome.events) if (type === 'traded' || type === 'perpetualTraded') trades++;
   }
   return { events, trades };
 }
@@ -53,9 +54,16 @@ function round(setup: readonly TimedCommand[], commands: readonly TimedCommand[]
   return seconds;
 }
 
-function measure(waitingOrders: number, goal: number | null, everyKind = false): Row[] {
-  progress(`${waitingOrders * 2} waiting orders${everyKind ? ', every kind' : ''}`);
-  const workload = { seed: 1, commands: COMMANDS, customers: 1_000, waitingOrders, everyKind };
+interface Mix {
+  readonly everyKind?: boolean;
+  readonly contracts?: boolean;
+}
+
+function measure(waitingOrders: number, goal: number | null, mix: Mix = {}): Row[] {
+  const all = mix.contracts === true ? 'spot and contract commands' : 'spot commands';
+  const what = mix.everyKind === true ? `${all} of every kind` : all;
+  progress(`${waitingOrders * 2} waiting orders, ${what}`);
+  const workload = { seed: 1, commands: COMMANDS, customers: 1_000, waitingOrders, ...mix };
   const { setup, commands } = spotCommands(workload);
   const { events, trades } = count(setup, commands);
   const rounds: number[] = [];
@@ -64,7 +72,6 @@ function measure(waitingOrders: number, goal: number | null, everyKind = false):
     progress(`  ${Math.round(commands.length / rounds[i]!)} commands/s`);
   }
   const seconds = median(rounds);
-  const what = everyKind ? 'spot commands of every kind' : 'spot commands';
   const name = `${what}, ${(waitingOrders * 2).toLocaleString('en')} waiting orders`;
   const rate = commands.length / seconds;
   return [
@@ -79,6 +86,7 @@ function measure(waitingOrders: number, goal: number | null, everyKind = false):
 const rows = [
   ...measure(5_000, QUICK ? null : GOAL),
   ...measure(50_000, null),
-  ...measure(5_000, QUICK ? null : GOAL, true),
+  ...measure(5_000, QUICK ? null : GOAL, { everyKind: true }),
+  ...measure(5_000, null, { everyKind: true, contracts: true }),
 ];
 report(rows, [`${COMMANDS} commands a round, median of ${ROUNDS}; Node ${process.version}`]);

@@ -99,6 +99,8 @@ export function reverse(venue: Venue, position: Position, worst: bigint | null):
   const admitted = admit(venue, market, trader, plan, {
     exposure: trader.exposure - position.entry - waiting,
     extra: back + position.waitingMargin + position.waitingFee,
+    fewerLots: closedBy(both, lots),
+    fewerPositions: 1,
   });
   if (typeof admitted === 'string') return admitted;
   if (opening !== null) venue.endOpening(position, 'cancelledByCustomer');
@@ -187,6 +189,18 @@ export function bringsBack(venue: Venue, position: Position, { fills }: Look): b
   return sum;
 }
 
+/** Of the first lots, those that close what the orders in the book are for. */
+function closedBy({ fills }: Look, firstLots: bigint): bigint {
+  let left = firstLots;
+  let closed = 0n;
+  for (const fill of fills) {
+    const count = least(left, fill.lots);
+    left -= count;
+    if (fill.isClose) closed += count;
+  }
+  return closed;
+}
+
 /** The fills that are left when the first lots are gone. */
 export function after({ fills }: Look, firstLots: bigint, { market }: Position): Look {
   const rest = [];
@@ -198,7 +212,7 @@ export function after({ fills }: Look, firstLots: bigint, { market }: Position):
     skip -= skipped;
     const count = fill.lots - skipped;
     if (count === 0n) continue;
-    rest.push({ price: fill.price, lots: count });
+    rest.push({ ...fill, lots: count });
     lots += count;
     value += valueAt(market.contract, fill.price, count);
   }

@@ -133,6 +133,8 @@ export function crosses(market: Contracted, bookSide: 'buy' | 'sell', price: big
 interface Fill {
   readonly price: bigint;
   readonly lots: bigint;
+  /** Whether it closes what the order in the book is for. */
+  readonly isClose: boolean;
 }
 
 /** What a taker would get now, and why it would end: it has all, it meets its customer's order, or nothing is left. */
@@ -182,9 +184,9 @@ export function look(
       met.set(closed, [...(met.get(closed) ?? []), { maker, lots: least(count, found!.lots) }]);
     // An order in net mode first closes what is held, and opens with the rest: each is a fill.
     const closing = found === null ? 0n : least(count, found.lots);
-    for (const part of [closing, count - closing]) {
-      if (part > 0n) fills.push({ price: maker.price, lots: part });
-    }
+    if (closing > 0n) fills.push({ price: maker.price, lots: closing, isClose: true });
+    const rest = count - closing;
+    if (rest > 0n) fills.push({ price: maker.price, lots: rest, isClose: maker.effect === 'close' });
     lots += count;
     value += valueAt(market.contract, maker.price, count);
     if (lots + prevented === wanted) return { fills, lots, prevented, value, end: 'all' };

@@ -33,7 +33,7 @@ export interface Plan {
 export interface Before {
   readonly exposure: bigint;
   readonly extra: bigint;
-  /** Lots of the side that wait no longer, and positions that have ended. */
+  /** Lots of the side that wait or are open no longer, and positions that have ended. */
   readonly fewerLots?: bigint;
   readonly fewerPositions?: number;
 }

@@ -49,7 +49,7 @@ export function checkOpenInterest(
   market: PerpetualMarket,
   side: PositionSide,
   lots: number,
-  /** Of those that wait, the same command ends these before. */
+  /** Of those that wait or are open, the same command ends these before. */
   leavingLots = 0,
 ): Refusal | null {
   const { maxOpenInterestLots } = market.contract;

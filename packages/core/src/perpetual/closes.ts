@@ -117,6 +117,8 @@ export class Closes {
     const admitted = this.#orders.admit(market, trader, plan, {
       exposureMinor: trader.exposureMinor - position.entryValueMinor - waitingMinor,
       extraMinor: closing + position.waitingMarginMinor + position.waitingFeeMinor,
+      leavingLots: reducedLots(first),
+      leavingPositions: 1,
     });
     if ('refusal' in admitted) return admitted.refusal;
     if (opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
@@ -224,4 +226,9 @@ function offered({ contract: { multiples } }: PerpetualMarket, { trader, side, m
 function boundOf(market: PerpetualMarket, position: Position, priceTicks: number): number {
   const bound = bankruptcyTicks(market.contract, coverOf(market, position));
   return isWorse(position, priceTicks, bound) ? bound : priceTicks;
+}
+
+/** How many lots the makers of the fills close. */
+function reducedLots({ fills }: Taking): number {
+  return fills.reduce((sum, { lots, reduces }) => sum + (reduces ? lots : 0), 0);
 }

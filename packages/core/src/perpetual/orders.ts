@@ -48,7 +48,7 @@ export interface Before {
   readonly exposureMinor: bigint;
   /** Additional funds available after them. */
   readonly extraMinor: bigint;
-  /** Lots of this side that wait no longer, and the customer's positions that have ended. */
+  /** Lots of this side that wait or are open no longer, and the customer's positions that have ended. */
   readonly leavingLots?: number;
   readonly leavingPositions?: number;
 }

@@ -51,7 +51,7 @@ export function without(all: Taking, first: Taking): Taking {
   const whole = first.fills.length;
   const last = first.fills[whole - 1]!;
   const split = all.fills[whole - 1]!;
-  const restOfSplit = { priceTicks: split.priceTicks, lots: split.lots - last.lots };
+  const restOfSplit = { ...split, lots: split.lots - last.lots };
   const fills = [...(restOfSplit.lots > 0 ? [restOfSplit] : []), ...all.fills.slice(whole)];
   const lots = all.lots - first.lots;
   return { fills, lots, preventedLots: 0, valueMinor: all.valueMinor - first.valueMinor, end: 'wanted' };

@@ -10,6 +10,8 @@ import type { Position, WaitingOrder, PerpetualTrader } from './position.ts';
 interface Fill {
   readonly priceTicks: number;
   readonly lots: number;
+  /** Whether the maker closes with it. */
+  readonly reduces: boolean;
 }
 
 /** What a taker would get right now; matching the same order next gives exactly this. */
@@ -61,7 +63,7 @@ export function look(
     if (maker.order === null) {
       if (isNotFilled(market, maker)) continue;
       take = Math.min(maker.lots, leftLots);
-      fills.push({ priceTicks, lots: take });
+      fills.push({ priceTicks, lots: take, reduces: maker.effect === 'close' });
     } else {
       const reduced = (foresight ??= new Foresight()).of(maker);
       if (isNotFilledBy(market, maker, reduced)) continue;
@@ -70,7 +72,8 @@ export function look(
       // In net mode the order closes what it can, and opens with the rest: two fills.
       const closes = reduced === null ? 0 : Math.min(take, reduced.lots);
       if (closes > 0) reduced!.close(closes, maker);
-      for (const count of [closes, take - closes]) if (count > 0) fills.push({ priceTicks, lots: count });
+      if (closes > 0) fills.push({ priceTicks, lots: closes, reduces: true });
+      if (take > closes) fills.push({ priceTicks, lots: take - closes, reduces: false });
     }
     lots += take;
     valueMinor += valueAtTicks(contract, priceTicks, take);

@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts';
+import type { Event } from '../event.ts';
 import type { PlaceOrder } from '../spot/command.ts';
 import { SELF_TRADE_MODES } from '../spot/order.ts';
 import { Exchange } from '../exchange.ts';
+import { ContractCommands, contractSetup } from './contract-commands.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { Random } from './random.ts';
 
@@ -22,6 +24,8 @@ export interface SpotWorkload {
    * replacements. Default: none does.
    */
   readonly everyKind?: boolean;
+  /** As many commands of a contract come with them, of all position modes. Default: none. */
+  readonly contracts?: boolean;
 }
 
 const START_MS = 1_700_000_000_000;
@@ -44,6 +48,7 @@ export function spotSetup(workload: SpotWorkload): TimedCommand[] {
       sources: [{ name: 'test', priceE8: market.mid * 1_000_000, atMs: START_MS }],
     });
   }
+  if (workload.contracts === true) commands.push(...contractSetup(workload.customers));
   return commands.map(command => ({ command, atMs: START_MS }));
 }
 
@@ -57,24 +62,26 @@ export function spotCommands(workload: SpotWorkload): { setup: TimedCommand[]; c
   const exchange = new Exchange();
   const setup = spotSetup(workload);
   for (const { command, atMs } of setup) exchange.apply(command, atMs);
-  const makers = MARKETS.map(market => new MarketCommands(random, workload, market));
+  const { customers, waitingOrders } = workload;
+  const markets = MARKETS.map(market => new MarketCommands(random, workload, market));
+  const contract = new ContractCommands(random, customers, waitingOrders);
+  // The contract is drawn as often as both markets together.
+  const makers = workload.contracts === true ? [...markets, contract, contract] : markets;
+  const observers = new Set(makers);
   let atMs = START_MS;
   const apply = (command: Command, into: TimedCommand[]): void => {
     const outcome = exchange.apply(command, atMs);
     into.push({ command, atMs });
     if (!outcome.ok) return;
-    for (const event of outcome.events) {
-      if (event.type !== 'orderChanged') continue;
-      makers.find(({ id }) => id === event.order.marketId)!.observe(event.order);
-    }
+    for (const event of outcome.events) for (const observer of observers) observer.observe(event);
   };
   const make = (fill: boolean, into: TimedCommand[]): void => {
     if (random.below(100) === 0) atMs++;
     while (exchange.dueAtMs() <= atMs) apply({ type: 'passTime' }, into);
-    const market = random.pick(makers);
-    apply(fill ? market.resting() : market.next(atMs), into);
+    const maker = random.pick(makers);
+    apply(fill ? maker.resting() : maker.next(atMs), into);
   };
-  for (let i = 0; i < workload.waitingOrders * MARKETS.length; i++) make(true, setup);
+  for (let i = 0; i < waitingOrders * makers.length; i++) make(true, setup);
   const commands: TimedCommand[] = [];
   for (let i = 0; i < workload.commands; i++) make(false, commands);
   return { setup, commands };
@@ -115,7 +122,9 @@ class MarketCommands {
     return this.#order(buys, 'limit', 'GTC', this.#mid + (buys ? -distance : distance), false);
   }
 
-  observe(order: { orderId: number; customerId: number; status: string }): void {
+  observe(event: Event): void {
+    if (event.type !== 'orderChanged' || event.order.marketId !== this.id) return;
+    const { order } = event;
     const at = this.#places.get(order.orderId);
     if (order.status === 'waiting') {
       if (at !== undefined) return;

@@ -1,0 +1,239 @@
+import type { PerpetualTrade } from '../event.ts';
+import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
+import type { PositionSide, PositionView } from '../position-view.ts';
+import { isReached, join, percentOf, type Holding, type PaperMarket } from './paper.ts';
+
+/** What of an order waits, or is being matched, to open: with money frozen for it. */
+export interface Opening {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly priceTicks: bigint;
+  readonly makerFeePpm: number;
+  readonly rate: bigint;
+  multiple: bigint;
+  lots: bigint;
+  /** Value it has opened so far. */
+  opened: bigint;
+  margin: bigint;
+  fee: bigint;
+}
+
+/** The core did what the account on paper would not have done. */
+export class Difference extends Error {}
+
+export function must(condition: boolean, message: () => string): asserts condition {
+  if (!condition) throw new Difference(message());
+}
+
+export function same(what: string, paper: unknown, core: unknown): void {
+  must(paper === core, () => `${what}: on paper ${paper}, in the core ${core}`);
+}
+
+/**
+ * What customers' contract accounts hold, on paper: money, open positions, and orders that have money frozen to open
+ * more. `AccountModel` reads the events.
+ */
+export class PaperAccounts {
+  readonly markets = new Map<number, PaperMarket>();
+  readonly holdings = new Map<number, Holding>();
+  readonly openings = new Map<number, Opening>();
+  /** All that is in a customer's contract account. */
+  readonly cash = new Map<number, bigint>();
+  readonly house = { fees: 0n, insurance: 0n, rounding: 0n };
+  /** Paid in, by anybody. */
+  paidIn = 0n;
+  /** Positions that the command has changed. */
+  readonly changed = new Set<number>();
+  protected readonly modes = new Map<string, PositionMode>();
+  protected readonly topUpDefaults = new Map<string, bigint>();
+  /** Of positions whose order waits, in mode `each`. */
+  protected readonly topUpLimits = new Map<number, bigint>();
+  protected readonly orders = new Map<number, PerpetualOrderView>();
+  protected readonly positions = new Map<number, PositionView>();
+  /** To be unfrozen next, for an order that closed something instead of opening. */
+  protected readonly owed = new Map<number, bigint>();
+  /** Liquidations that the command has begun, and the value they have closed. */
+  protected readonly liquidating = new Map<number, bigint>();
+  protected trades: readonly PerpetualTrade[] = [];
+
+  mode(customerId: number, marketId: number): PositionMode {
+    return this.modes.get(`${customerId}/${marketId}`) ?? 'each';
+  }
+
+  held(customerId: number, marketId: number, side: PositionSide): Holding | undefined {
+    return this.open(customerId, marketId).find(one => one.side === side);
+  }
+
+  /** Open positions, oldest first. */
+  open(customerId: number, marketId: number): Holding[] {
+    const all = [...this.holdings.values()].toSorted((a, b) => a.id - b.id);
+    return all.filter(one => one.customerId === customerId && one.marketId === marketId && one.lots > 0n);
+  }
+
+  /** Entry values of what is open, and values of what waits to open. */
+  exposure(customerId: number, marketId: number): bigint {
+    let sum = this.open(customerId, marketId).reduce((all, { entry }) => all + entry, 0n);
+    for (const opening of this.openings.values()) {
+      if (opening.customerId !== customerId || opening.marketId !== marketId) continue;
+      sum += this.value(marketId, opening.priceTicks, opening.lots);
+    }
+    return sum;
+  }
+
+  /** In the contract account, frozen for positions and for orders. */
+  frozen(customerId: number): bigint {
+    let sum = 0n;
+    for (const one of this.holdings.values()) if (one.customerId === customerId) sum += one.margin;
+    for (const one of this.openings.values()) if (one.customerId === customerId) sum += one.margin + one.fee;
+    return sum;
+  }
+
+  protected value(marketId: number, ticks: bigint, lots: bigint): bigint {
+    return ticks * lots * this.markets.get(marketId)!.contract.quoteMinorPerTickLot;
+  }
+
+  protected pay(customerId: number, amount: bigint): void {
+    this.cash.set(customerId, (this.cash.get(customerId) ?? 0n) + amount);
+  }
+
+  /** What the lots that still wait will need, so that all parts add up to the margin of the whole. */
+  protected marginOf({ marketId, priceTicks, lots, opened, multiple }: Opening): bigint {
+    return (opened + this.value(marketId, priceTicks, lots)) / multiple - opened / multiple;
+  }
+
+  protected available(customerId: number): bigint {
+    return (this.cash.get(customerId) ?? 0n) - this.frozen(customerId);
+  }
+
+  protected changing(positionId: number): Holding {
+    this.changed.add(positionId);
+    const of = this.holdings.get(positionId);
+    must(of !== undefined, () => `nothing is open of position ${positionId}`);
+    return of;
+  }
+
+  /** An order was admitted that opens: it must be within all limits, and what is frozen is exactly what it may cost. */
+  protected freeze(id: number, amount: bigint): void {
+    const order = this.orders.get(id) ?? this.positions.get(id)!;
+    const { customerId, marketId, priceTicks } = order;
+    const side = order.side === 'buy' || order.side === 'long' ? 'long' : 'short';
+    const market = this.markets.get(marketId)!;
+    const { contract } = market;
+    const fills = this.trades.filter(one => one.takerOrderId === id);
+    const opens = fills.filter(one => one.takerEffect === 'open');
+    const closed = fills.filter(one => one.takerCause === 'close');
+    const count = (some: readonly PerpetualTrade[]) =>
+      some.reduce((all, one) => all + BigInt(one.quantityLots), 0n);
+    const taken = opens.reduce((all, one) => all + one.valueMinor, 0n);
+    const takerFees = opens.reduce((all, one) => all + percentOf(one.valueMinor, contract.takerFeePpm), 0n);
+    const ticks = BigInt(priceTicks ?? 0);
+    const multiple = BigInt(order.multiple);
+    const end = 'endReason' in order ? order.endReason : order.openingEndReason;
+    const left = priceTicks === null ? 0n : BigInt(order.lots) - count(opens) - count(closed);
+    // Before an own order it ends; but one that waits may have ended at once because of a forced order, too.
+    const rests = end === 'selfTrade' ? [0n, left] : [left];
+    const figures = rests.map(rest => {
+      const value = taken + this.value(marketId, ticks, rest);
+      const margin = value / multiple;
+      const fee = takerFees + percentOf(value - taken, contract.makerFeePpm);
+      return { rest, value, margin, fee };
+    });
+    const found = figures.find(one => one.margin + one.fee === amount);
+    must(
+      found !== undefined,
+      () => `order ${id} froze ${amount}, not ${figures[0]!.margin + figures[0]!.fee}`,
+    );
+    const exposure = this.exposure(customerId, marketId) + found.value;
+    const tier = contract.tiers.find(one => exposure <= one.maxNotionalMinor);
+    must(tier !== undefined && exposure <= contract.maxCustomerNotionalMinor, () => 'beyond the last tier');
+    must(order.multiple <= tier.maxMultiple, () => `leverage ${multiple} beyond the tier`);
+    const rate = BigInt(tier.maintenancePpm);
+    const lots = count(opens) + found.rest;
+    const whole = { side, lots, entry: found.value, margin: found.margin, rate } as const;
+    for (const price of [market.mark, market.index]) {
+      must(!isReached(market, whole, price), () => `order ${id} opens what would be liquidated at once`);
+    }
+    must(this.available(customerId) >= amount, () => `order ${id} costs more than there is`);
+    const { makerFeePpm } = contract;
+    const { margin, fee } = found;
+    const of = { customerId, marketId, side, priceTicks: ticks, makerFeePpm, rate, multiple } as const;
+    this.openings.set(id, { ...of, lots, opened: 0n, margin, fee });
+    if (this.mode(customerId, marketId) !== 'each') return;
+    this.topUpLimits.set(id, this.topUpDefaults.get(`${customerId}/${marketId}`) ?? 0n);
+  }
+
+  /** Either what a fill no longer needs, or all of it: the order has ended. */
+  protected unfreeze(id: number, amount: bigint): void {
+    const opening = this.openings.get(id);
+    must(opening !== undefined, () => `nothing is frozen for order ${id}`);
+    const owed = this.owed.get(id);
+    if (owed !== undefined) {
+      same(`unfrozen for what order ${id} closed`, owed, amount);
+      this.owed.delete(id);
+      return;
+    }
+    same(`unfrozen for order ${id}`, opening.margin + opening.fee, amount);
+    this.openings.delete(id);
+  }
+
+  protected opens(fill: {
+    readonly orderId: number;
+    readonly positionId: number;
+    readonly side: PositionSide;
+    readonly lots: bigint;
+    readonly value: bigint;
+    readonly role: 'taker' | 'maker';
+    readonly mode: PositionMode;
+  }): [fee: bigint, profit: bigint] {
+    const { orderId, positionId, side, lots, value, role, mode } = fill;
+    const opening = this.openings.get(orderId);
+    must(opening !== undefined && opening.side === side, () => `order ${orderId} may not open`);
+    must(lots <= opening.lots, () => `order ${orderId} opens more than it asked for`);
+    const { customerId, marketId } = opening;
+    const { contract } = this.markets.get(marketId)!;
+    const fee = percentOf(value, role === 'taker' ? contract.takerFeePpm : opening.makerFeePpm);
+    const margin = (opening.opened + value) / opening.multiple - opening.opened / opening.multiple;
+    opening.opened += value;
+    opening.lots -= lots;
+    opening.margin -= margin;
+    opening.fee -= fee;
+    must(opening.margin >= 0n && opening.fee >= 0n, () => `order ${orderId} froze too little`);
+    const known = mode === 'each' ? this.holdings.get(orderId) : this.held(customerId, marketId, side);
+    const of = known ?? this.begins(positionId, opening);
+    same('the position that is opened', of.id, positionId);
+    join(of, lots, value, opening.rate, opening.multiple);
+    of.margin += margin;
+    of.fee += fee;
+    this.pay(customerId, -fee);
+    this.house.fees += fee;
+    this.changed.add(of.id);
+    return [fee, 0n];
+  }
+
+  protected begins(id: number, { customerId, marketId, side, rate, multiple }: Opening): Holding {
+    const topUpLimit = this.topUpLimits.get(id) ?? this.topUpDefaults.get(`${customerId}/${marketId}`) ?? 0n;
+    const figures = { lots: 0n, entry: 0n, margin: 0n, realised: 0n, fee: 0n, funding: 0n, topUpUsed: 0n };
+    const of: Holding = {
+      ...{ id, customerId, marketId, side, rate, multiple },
+      ...figures,
+      ...{ rateRest: 0n, topUpLimit, began: false },
+    };
+    this.holdings.set(id, of);
+    return of;
+  }
+
+  /** Lots of an order that waited to open closed something: the rest is frozen anew. */
+  protected releases(orderId: number, opening: Opening, lots: bigint): void {
+    const before = opening.margin + opening.fee;
+    opening.lots -= lots;
+    must(opening.lots >= 0n, () => `order ${orderId} closed more than it asked for`);
+    opening.margin = this.marginOf(opening);
+    opening.fee = percentOf(
+      this.value(opening.marketId, opening.priceTicks, opening.lots),
+      opening.makerFeePpm,
+    );
+    const owed = before - opening.margin - opening.fee;
+    if (owed !== 0n) this.owed.set(orderId, owed);
+  }
+}
