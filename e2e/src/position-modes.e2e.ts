@@ -232,6 +232,16 @@ describe('net', () => {
   });
 });
 
+it.each([320, 768, 1440])('fits at %i pixels', async width => {
+  const { page } = customer;
+  await page.setViewportSize({ width, height: width === 320 ? 693 : 1000 });
+  await fill('Long', 6);
+  await effect('First closes 4 lots of your short, then opens 2 lots long.').waitFor();
+  await customer.picture(`modes-${String(width)}`);
+  await expectFaultless(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
 describe('in any language', () => {
   it.each<[string, () => Promise<void>]>([
     [
