@@ -190,6 +190,7 @@ describe('net', () => {
     // The position's own sheet knows them, too.
     await customer.tab('Positions 1').click();
     const [position] = await trader.positions();
+    await trader.card(position!).getByText('3 orders wait to close 10 lots.').waitFor();
     await trader.act(position!, 'Close');
     const sheet = trader.dialog(/^Close Long/);
     await sheet.getByRole('radio', { name: 'Limit' }).check();

@@ -277,6 +277,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'กลับด้าน',
   },
   close: {
+    severalWait: 'มี {count} คำสั่งรอปิด {lots} ล็อต',
     alongside: 'มี {lots} ล็อตที่รอปิดอยู่แล้ว คำสั่งนี้รออยู่เคียงกัน',
     title: 'ปิด {position}',
     lots: 'ล็อตที่จะปิด',
