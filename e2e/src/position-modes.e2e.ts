@@ -190,6 +190,7 @@ describe('net', () => {
     // The position's own sheet knows them, too.
     await customer.tab('Positions 1').click();
     const [position] = await trader.positions();
+    await trader.card(position!).getByText('3 orders wait to close 10 lots.').waitFor();
     await trader.act(position!, 'Close');
     const sheet = trader.dialog(/^Close Long/);
     await sheet.getByRole('radio', { name: 'Limit' }).check();
@@ -230,6 +231,16 @@ describe('net', () => {
     await customer.page.getByText(`#${newest!.order_id}`, { exact: true }).waitFor();
     await customer.tab(/^Positions/).click();
   });
+});
+
+it.each([320, 768, 1440])('fits at %i pixels', async width => {
+  const { page } = customer;
+  await page.setViewportSize({ width, height: width === 320 ? 693 : 1000 });
+  await fill('Long', 6);
+  await effect('First closes 4 lots of your short, then opens 2 lots long.').waitFor();
+  await customer.picture(`modes-${String(width)}`);
+  await expectFaultless(page);
+  await page.setViewportSize({ width: 390, height: 844 });
 });
 
 describe('in any language', () => {

@@ -152,6 +152,15 @@ describe('a trailing stop', () => {
   });
 });
 
+it.each([320, 768, 1440])('fits at %i pixels', async width => {
+  await page.setViewportSize({ width, height: width === 320 ? 693 : 1000 });
+  await fillTrailingSale('2', '%');
+  await customer.ticket.getByText(/^≤ [\d,.]+$/).waitFor();
+  await phone.picture(`trailing-${String(width)}`);
+  await expectFaultless(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
 describe('in any language', () => {
   it.each<[string, () => Promise<void>]>([
     ['the form', () => Promise.resolve()],

@@ -478,7 +478,6 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     return account.read();
   }
 
-  /** Accounts looked at so far because something could have become too large: for tests that count. */
   get crossLooks(): number {
     return this.#cross.looks;
   }

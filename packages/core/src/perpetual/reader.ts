@@ -58,6 +58,8 @@ export interface PerpetualReader {
   marginType(customerId: number, marketId: number): MarginType;
   /** Null: no contract of the currency is set to cross by the customer. */
   crossAccount(customerId: number, currencyId: number): CrossFigures | null;
+  /** How often this process has looked at an account that carries cross positions: no state, for measurements. */
+  readonly crossLooks: number;
   /** Waiting orders of hedge and net mode, oldest first. Those of mode `each` are positions. */
   ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[];
   /** Conditional orders that wait, oldest first. */

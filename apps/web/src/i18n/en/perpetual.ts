@@ -270,6 +270,7 @@ export const perpetual = {
     reverse: 'Reverse',
   },
   close: {
+    severalWait: '{count} orders wait to close {lots} lots.',
     alongside: '{lots} lots of it already wait to be closed. This order waits beside them.',
     title: 'Close {position}',
     lots: 'Lots to close',

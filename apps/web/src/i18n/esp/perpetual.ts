@@ -293,6 +293,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'Invertir',
   },
   close: {
+    severalWait: '{count} órdenes esperan cerrar {lots} lotes.',
     alongside: '{lots} lotes ya esperan a cerrarse. Esta orden espera junto a ellos.',
     title: 'Cerrar {position}',
     lots: 'Lotes a cerrar',

@@ -277,6 +277,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: '反手',
   },
   close: {
+    severalWait: '{count} 個委託等待平倉共 {lots} 張。',
     alongside: '其中 {lots} 張已有委託等待平倉，此委託與其並列。',
     title: '平倉：{position}',
     lots: '平倉張數',

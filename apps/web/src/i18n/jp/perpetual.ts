@@ -288,6 +288,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'ドテン',
   },
   close: {
+    severalWait: '{count} 件の注文が計 {lots} 枚の決済を待っています。',
     alongside: 'うち {lots} 枚はすでに決済待ちです。この注文も並んで待ちます。',
     title: '{position} を決済',
     lots: '決済する枚数',

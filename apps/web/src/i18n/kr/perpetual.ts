@@ -286,6 +286,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: '반전',
   },
   close: {
+    severalWait: '주문 {count}개가 {lots}계약의 청산을 기다립니다.',
     alongside: '그중 {lots}계약은 이미 청산 대기 중입니다. 이 주문도 함께 기다립니다.',
     title: '{position} 청산',
     lots: '청산할 계약 수',

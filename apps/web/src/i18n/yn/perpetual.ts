@@ -288,6 +288,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'Đảo',
   },
   close: {
+    severalWait: '{count} lệnh đang chờ đóng {lots} lô.',
     alongside: '{lots} lô đang chờ đóng. Lệnh này chờ cùng chúng.',
     title: 'Đóng {position}',
     lots: 'Số lô cần đóng',

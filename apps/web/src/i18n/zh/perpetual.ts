@@ -277,6 +277,7 @@ export const perpetual: Shape<typeof english> = {
     reverse: '反手',
   },
   close: {
+    severalWait: '{count} 个委托等待平仓共 {lots} 张。',
     alongside: '其中 {lots} 张已有委托等待平仓，此委托与其并列。',
     title: '平仓：{position}',
     lots: '平仓张数',

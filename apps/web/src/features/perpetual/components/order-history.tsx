@@ -17,7 +17,6 @@ import cards from './position-card.module.css';
 function EndedOrder({ order }: { readonly order: WirePerpetualOrder }) {
   const { t } = useTranslation('perpetual');
   const quote = order.symbol.split('/')[1] ?? '';
-  const buys = order.side === 'buy';
   const direction = order.reduce_only ? opposite(directionOf(order)) : directionOf(order);
   const money = (text: string) => `${formatAmount(text, 2)} ${quote}`;
   const lots = (count: number) => formatDecimal(String(count));
@@ -38,7 +37,7 @@ function EndedOrder({ order }: { readonly order: WirePerpetualOrder }) {
       <div className="row-2 between">
         <span className={cards['open']}>
           <span className="weight-650">
-            <span className={buys ? 'up' : 'down'}>
+            <span className={direction === 'long' ? 'up' : 'down'}>
               {order.reduce_only ? `${t('action.close')} ` : ''}
               {t(`direction.${direction}`)}
             </span>{' '}

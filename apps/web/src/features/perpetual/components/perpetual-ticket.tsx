@@ -166,7 +166,7 @@ export function PerpetualTicket(props: TicketProps) {
         label={t('ticket.lots')}
         value={ticket.lots}
         lots={summary.lots}
-        valueMinor={summary.valueMinor}
+        valueMinor={summary.wholeMinor}
         wrong={isWrong('lots')}
         onChange={text => dispatch({ type: 'lotsTyped', text })}
         onStep={by => dispatch({ type: 'lotsStepped', by })}

@@ -41,6 +41,7 @@ describe('net', () => {
     expect(summary).toMatchObject({
       closesLots: 100n,
       entryPrice: '99990.0',
+      wholeMinor: 14_998_500_000n,
       valueMinor: 4_999_500_000n,
       marginMinor: 499_950_000n,
     });

@@ -1,4 +1,4 @@
-import { formatTicks, parseTicks } from '#lib/market-units.ts';
+import { formatTicks, parseTicks, valueMinor } from '#lib/market-units.ts';
 import { closePreview, validateClose } from './close.ts';
 import type { ClosePreview } from './close-preview.ts';
 import { contractUnits } from './contract.ts';
@@ -30,6 +30,8 @@ export function summariseReducing(ticket: Ticket, context: TicketContext): Ticke
   const priceTicks = hasPrice(ticket.type) ? parseTicks(ticket.price, units) : null;
   const closing = lots === null ? null : previewOf(ticket, context, lots);
   if (closing === null) return { ...NOTHING_YET, priceTicks, lots };
+  const waiting = priceTicks === null || lots === null ? 0n : lots - closing.walk.lots;
+  const waitingMinor = priceTicks === null ? 0n : valueMinor(priceTicks, waiting, units);
   return {
     ...NOTHING_YET,
     priceTicks,
@@ -37,6 +39,7 @@ export function summariseReducing(ticket: Ticket, context: TicketContext): Ticke
     immediate: closing.walk,
     worstTicks: hasPrice(ticket.type) ? null : worstOf(ticket.direction, closing.walk),
     entryPrice: closing.price,
+    wholeMinor: closing.walk.valueMinor + waitingMinor,
     closesLots: lots ?? 0n,
     closing,
     neededMinor: 0n,

@@ -64,6 +64,8 @@ export function reversePreview(position: WirePosition, context: TicketContext): 
   const then: TicketContext = {
     ...context,
     [side]: levelsBehind(levels, closing.walk.lots),
+    // It is closed then: the other half only opens.
+    held: { ...context.held, [position.direction]: null },
     exposureMinor: context.exposureMinor - minorOf(position.open_value, decimals) - waitingMinor,
     availableMinor: context.availableMinor === null ? null : context.availableMinor + backMinor,
   };

@@ -66,6 +66,8 @@ export interface TicketSummary {
   readonly worstTicks: bigint | null;
   /** Expected average price as text. */
   readonly entryPrice: string | null;
+  /** Of all lots, and of those that it opens. */
+  readonly wholeMinor: bigint | null;
   readonly valueMinor: bigint | null;
   readonly marginMinor: bigint | null;
   readonly feeMinor: bigint | null;
@@ -87,6 +89,7 @@ export const NOTHING_YET = {
   immediate: null,
   worstTicks: null,
   entryPrice: null,
+  wholeMinor: null,
   valueMinor: null,
   marginMinor: null,
   feeMinor: null,
@@ -122,6 +125,8 @@ interface Opening {
   /** Of the lots that it opens. */
   readonly lots: bigint;
   readonly valueMinor: bigint;
+  /** Value of all lots. */
+  readonly wholeMinor: bigint;
   readonly feeMinor: bigint;
 }
 
@@ -146,12 +151,21 @@ function openingOf(
   const taker = feeOf(takenMinor, contract.taker_fee_percent);
   if (limitTicks === null) {
     if (walk.lots === 0n) return null;
-    return { walk, closesLots, lots: walk.lots - closesLots, valueMinor: takenMinor, feeMinor: taker };
+    const opened = walk.lots - closesLots;
+    const wholeMinor = walk.valueMinor;
+    return { walk, closesLots, lots: opened, valueMinor: takenMinor, wholeMinor, feeMinor: taker };
   }
   const rest = valueMinor(limitTicks, lots - walk.lots, units);
   const maker = feeOf(rest, contract.maker_fee_percent);
   const feeMinor = taker + maker;
-  return { walk, closesLots, lots: lots - closesLots, valueMinor: takenMinor + rest, feeMinor };
+  return {
+    walk,
+    closesLots,
+    lots: lots - closesLots,
+    valueMinor: takenMinor + rest,
+    wholeMinor: walk.valueMinor + rest,
+    feeMinor,
+  };
 }
 
 /** Result of a stop at `ticks`, after the fees of opening and closing. */
@@ -237,6 +251,7 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
       opening.lots === 0n
         ? averagePrice(opening.walk.valueMinor, opening.walk.lots, units)
         : averagePrice(opening.valueMinor, opening.lots, units),
+    wholeMinor: opening.wholeMinor,
     valueMinor: opening.valueMinor,
     marginMinor,
     feeMinor: opening.feeMinor,
