@@ -14,7 +14,7 @@ import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { isWorse, simulateClose, without } from './simulated-close.ts';
 import { ClosingTaker } from './takers.ts';
-import { look } from './taking.ts';
+import { look, type Taking } from './taking.ts';
 import { isPrice, validateLots, validateMultiple, validateWorstPrice } from './validate-order.ts';
 
 /** How customers end positions. Allowed unless trading is halted, because it lowers risk. */

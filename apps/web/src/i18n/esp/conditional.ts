@@ -5,14 +5,14 @@ export const conditional = {
   },
   offerText: {
     order: 'Espera un precio y entonces envía una orden de mercado o límite. Hasta entonces no bloquea nada.',
-    position: 'Varias tomas de ganancias para partes de esta posición, o un stop que sigue al precio.',
+    position: 'Varias tomas de beneficio para partes de esta posición, o un stop que sigue al precio.',
   },
   title: 'Orden condicionada: {contract}',
   titlePosition: 'Salida condicionada: {contract}',
   kind: 'Tipo',
   kinds: {
     stop: 'Orden stop',
-    takeProfit: 'Toma de ganancias',
+    takeProfit: 'Tomar beneficio',
     trailing: 'Seguimiento',
   },
   side: 'Comprar o vender',
@@ -71,8 +71,8 @@ export const conditional = {
       sell: 'Vender',
     },
     reduce: {
-      buy: 'Cerrar corto',
-      sell: 'Cerrar largo',
+      buy: 'Cerrar corta',
+      sell: 'Cerrar larga',
     },
   },
   follows: 'sigue desde {from}',
@@ -81,7 +81,7 @@ export const conditional = {
   list: 'Órdenes condicionadas',
   cancelAll: '¿Cancelar {count} {count|orden condicionada|órdenes condicionadas}?',
   cancelAllText:
-    'Los stops y las tomas de ganancias entre ellas dejan de protegerte. Las órdenes del libro y las posiciones siguen.',
+    'Los stops y las tomas de beneficio entre ellas dejan de protegerte. Las órdenes del libro y las posiciones siguen.',
   none: 'No hay órdenes condicionadas terminadas',
   noneText: 'Las órdenes que esperaban un precio aparecen aquí cuando se han activado o terminado.',
   ended: {

@@ -47,7 +47,7 @@ export const conditional = {
   trigger: '觸發價（{currency}）',
   then: '觸發後下單',
   whole: '屆時持有的全部',
-  lotsOf: '手數（共 {lots}）',
+  lotsOf: '張數（共 {lots}）',
   noteReduces:
     '只平倉，最多平掉屆時持有的數量。等待期間不凍結資金。觸發時，訂單與其他訂單一樣接受檢查；如被拒絕，會說明原因。',
   noteOpens:
@@ -62,8 +62,8 @@ export const conditional = {
     distance_range: '距離為 {least} 至 {most} %',
     price_required: '請輸入價格',
     price_step: '價格步長為 {step}',
-    lots_required: '請輸入手數',
-    lots_too_many: '最多 {most} 手',
+    lots_required: '請輸入張數',
+    lots_too_many: '最多 {most} 張',
   },
   does: {
     open: {

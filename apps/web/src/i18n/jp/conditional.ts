@@ -38,7 +38,7 @@ export const conditional = {
   sources: {
     mark: 'マーク',
     index: '指数',
-    last: '直近',
+    last: '最終',
   },
   now: '現在の{source}：{price}',
   distance: '幅',
@@ -47,7 +47,7 @@ export const conditional = {
   trigger: 'トリガー価格（{currency}）',
   then: '発動後の注文',
   whole: 'その時の保有すべて',
-  lotsOf: 'ロット（保有 {lots}）',
+  lotsOf: '枚数（保有 {lots}）',
   noteReduces:
     '決済のみで、その時の保有数が上限です。待機中は何も拘束されません。発動時に注文は通常どおり審査され、拒否された場合は理由が表示されます。',
   noteOpens:
@@ -62,8 +62,8 @@ export const conditional = {
     distance_range: '幅は {least}～{most} %',
     price_required: '価格を入力してください',
     price_step: '価格の刻みは {step}',
-    lots_required: 'ロットを入力してください',
-    lots_too_many: '最大 {most} ロット',
+    lots_required: '枚数を入力してください',
+    lots_too_many: '最大 {most}枚',
   },
   does: {
     open: {

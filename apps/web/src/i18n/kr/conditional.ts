@@ -31,8 +31,8 @@ export const conditional = {
     },
   },
   trails: {
-    buy: '가격 하락을 따라가다 간격만큼 오르면 매수합니다.',
-    sell: '가격 상승을 따라가다 간격만큼 내리면 매도합니다.',
+    buy: '가격 하락을 따라가다 거리만큼 오르면 매수합니다.',
+    sell: '가격 상승을 따라가다 거리만큼 내리면 매도합니다.',
   },
   source: '감시 가격',
   sources: {
@@ -41,13 +41,13 @@ export const conditional = {
     last: '최근',
   },
   now: '현재 {source}: {price}',
-  distance: '간격',
-  changeUnit: '간격 단위 {unit}: 변경',
+  distance: '거리',
+  changeUnit: '거리 단위 {unit}: 변경',
   activation: '추적 시작 가격 ({currency}, 선택)',
   trigger: '트리거 가격 ({currency})',
   then: '발동 후 주문',
   whole: '그때 보유한 전부',
-  lotsOf: '랏 (보유 {lots})',
+  lotsOf: '계약 수 (보유 {lots})',
   noteReduces:
     '청산만 하며, 그때 보유한 만큼까지만 합니다. 기다리는 동안 아무것도 묶이지 않습니다. 발동하면 다른 주문처럼 검사되고, 거부되면 이유가 표시됩니다.',
   noteOpens:
@@ -58,12 +58,12 @@ export const conditional = {
     trigger_required: '트리거 가격을 입력하세요',
     trigger_below: '트리거는 {price}보다 낮게',
     trigger_above: '트리거는 {price}보다 높게',
-    distance_required: '간격을 입력하세요',
-    distance_range: '간격은 {least}~{most} %',
+    distance_required: '거리를 입력하세요',
+    distance_range: '거리는 {least}~{most} %',
     price_required: '가격을 입력하세요',
     price_step: '가격 단위는 {step}',
-    lots_required: '랏을 입력하세요',
-    lots_too_many: '최대 {most}랏',
+    lots_required: '계약 수를 입력하세요',
+    lots_too_many: '최대 {most}계약',
   },
   does: {
     open: {

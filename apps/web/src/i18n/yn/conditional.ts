@@ -71,8 +71,8 @@ export const conditional = {
       sell: 'Bán',
     },
     reduce: {
-      buy: 'Đóng short',
-      sell: 'Đóng long',
+      buy: 'Đóng bán',
+      sell: 'Đóng mua',
     },
   },
   follows: 'bám từ {from}',

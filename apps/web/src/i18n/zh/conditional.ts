@@ -47,7 +47,7 @@ export const conditional = {
   trigger: '触发价（{currency}）',
   then: '触发后下单',
   whole: '届时持有的全部',
-  lotsOf: '手数（共 {lots}）',
+  lotsOf: '张数（共 {lots}）',
   noteReduces:
     '只平仓，最多平掉届时持有的数量。等待期间不冻结资金。触发时，订单与其他订单一样接受检查；如被拒绝，会说明原因。',
   noteOpens:
@@ -62,8 +62,8 @@ export const conditional = {
     distance_range: '距离为 {least} 至 {most} %',
     price_required: '请输入价格',
     price_step: '价格步长为 {step}',
-    lots_required: '请输入手数',
-    lots_too_many: '最多 {most} 手',
+    lots_required: '请输入张数',
+    lots_too_many: '最多 {most} 张',
   },
   does: {
     open: {
