@@ -23,17 +23,22 @@ import {
   perpetualTicker,
   position,
 } from './perpetual-records.ts';
-import { lots, multiple, OPENING_REFUSALS, range, SHARED_REFUSALS } from './perpetual-shared.ts';
+import {
+  lots,
+  multiple,
+  OPENING_REFUSALS,
+  range,
+  SHARED_REFUSALS,
+  STOP_REFUSALS,
+  stopPrice,
+} from './perpetual-shared.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
-/** Empty: none. */
-const stopPrice = z.union([f.decimal, z.literal('')]);
 const CLOSING_REFUSALS = [
   'unknown_position',
   'position_not_open',
   'stop_triggered',
 ] as const satisfies readonly ErrorCode[];
-const STOP_REFUSALS = ['stop_wrong_side', 'stop_beyond_liquidation'] as const satisfies readonly ErrorCode[];
 
 /** Of what takes margin out of a position. */
 const LESS_MARGIN_REFUSALS = [

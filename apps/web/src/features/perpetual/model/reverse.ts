@@ -1,6 +1,7 @@
 import type { WirePosition } from '@tallystick/protocol/wire';
 import { parseTicks, type Level } from '#lib/market-units.ts';
-import { closePreview, type ClosePreview } from './close.ts';
+import { closePreview } from './close.ts';
+import type { ClosePreview } from './close-preview.ts';
 import { contractUnits } from './contract.ts';
 import { minorOf } from './positions.ts';
 import { summarise, type TicketContext, type TicketSummary } from './summary.ts';
