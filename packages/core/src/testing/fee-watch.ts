@@ -50,11 +50,12 @@ export class FeeWatch {
         ok(isKept, 'a liquidation by other fees than its position has');
       }
       if (event.type === 'positionChanged') {
-        const { positionId, maintenancePpm } = event.position;
+        const { positionId, maintenancePpm, openedLots } = event.position;
         const before = this.#maintenance.get(positionId) ?? maintenancePpm;
         const isMerged = this.#merged.has(positionId);
         ok(isMerged || before === maintenancePpm, 'the maintenance rate of a position changed');
-        this.#maintenance.set(positionId, maintenancePpm);
+        // What waits can be amended, on today's terms.
+        if (openedLots > 0) this.#maintenance.set(positionId, maintenancePpm);
       }
     }
     for (const event of events) this.#follow(event);
