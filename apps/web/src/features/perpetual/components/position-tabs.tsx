@@ -6,6 +6,7 @@ import { OwnTabs } from '#ui/own-tabs.tsx';
 import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { listHolding } from '../model/positions.ts';
+import { AccountRate } from './account-rate.tsx';
 import { ContractHistory } from './contract-history.tsx';
 import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
@@ -31,32 +32,35 @@ export function PositionTabs({
   // Visitors have none. A customer's count is unknown until it is loaded.
   const unknown = session ? UNKNOWN : 0;
   return (
-    <OwnTabs
-      label={t('position.title')}
-      first="positions"
-      choices={[
-        {
-          value: 'positions',
-          label: t('position.tab', { count: open ? listHolding(open, undefined).length : unknown }),
-        },
-        {
-          value: 'orders',
-          label: t('position.orders', { count: orders?.length ?? unknown }),
-        },
-        { value: 'history', label: t('position.history') },
-      ]}
-      visitor={t('position.visitor')}
-      visitorText={t('position.visitorText')}
-      loginHref={loginHref}
-    >
-      {tab => {
-        if (tab === 'positions') return <Positions contract={contract} openingStop={openingStop} />;
-        return tab === 'orders' ? (
-          <WaitingOrders contract={contract} />
-        ) : (
-          <ContractHistory contract={contract} />
-        );
-      }}
-    </OwnTabs>
+    <>
+      <AccountRate contract={contract} />
+      <OwnTabs
+        label={t('position.title')}
+        first="positions"
+        choices={[
+          {
+            value: 'positions',
+            label: t('position.tab', { count: open ? listHolding(open, undefined).length : unknown }),
+          },
+          {
+            value: 'orders',
+            label: t('position.orders', { count: orders?.length ?? unknown }),
+          },
+          { value: 'history', label: t('position.history') },
+        ]}
+        visitor={t('position.visitor')}
+        visitorText={t('position.visitorText')}
+        loginHref={loginHref}
+      >
+        {tab => {
+          if (tab === 'positions') return <Positions contract={contract} openingStop={openingStop} />;
+          return tab === 'orders' ? (
+            <WaitingOrders contract={contract} />
+          ) : (
+            <ContractHistory contract={contract} />
+          );
+        }}
+      </OwnTabs>
+    </>
   );
 }

@@ -5,11 +5,15 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ChoiceSheet } from '#ui/choice-sheet.tsx';
 import { PickerButton } from '#ui/picker-button.tsx';
+import { useMarginType } from '../api/margin-type.ts';
 import type { Held } from '../model/held.ts';
 import { ORDER_TYPES } from '../model/order-types.ts';
 import type { Ticket, TicketAction } from '../model/ticket.ts';
 import styles from './perpetual-ticket.module.css';
 
+const MarginTypeSheet = lazy(async () => ({
+  default: (await import('./margin-type-sheet.tsx')).MarginTypeSheet,
+}));
 const ModeSheet = lazy(async () => ({ default: (await import('./mode-sheet.tsx')).ModeSheet }));
 
 /** How orders of the contract work together, their leverage, and the order's type. */
@@ -28,7 +32,8 @@ export function TicketPickers({
 }) {
   const { t } = useTranslation('perpetual');
   const session = useSession();
-  const [open, setOpen] = useState<'mode' | 'type'>();
+  const [open, setOpen] = useState<'margin' | 'mode' | 'type'>();
+  const marginType = useMarginType(contract.market_id);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -53,6 +58,13 @@ export function TicketPickers({
           <ChevronDown size={15} aria-hidden="true" />
         </button>
       </div>
+      {marginType ? (
+        <PickerButton
+          label={t('marginType.label')}
+          value={t(`marginType.${marginType}`)}
+          onClick={() => setOpen('margin')}
+        />
+      ) : null}
       <PickerButton
         label={t('ticket.type')}
         value={t(`type.${ticket.type}`)}
@@ -73,6 +85,11 @@ export function TicketPickers({
         }}
         onClose={close}
       />
+      {open === 'margin' && marginType ? (
+        <Suspense fallback={null}>
+          <MarginTypeSheet contract={contract} current={marginType} onClose={close} />
+        </Suspense>
+      ) : null}
       {open === 'mode' && held ? (
         <Suspense fallback={null}>
           <ModeSheet contract={contract} current={held.mode} onClose={close} />
