@@ -32,6 +32,21 @@ export const perpetual = {
         'Your {count} short positions become one. Lots, margin and result stay; they cannot be separated again.',
     },
   },
+  marginType: {
+    label: 'Margin',
+    title: '{contract}: what carries your positions',
+    isolated: 'Isolated',
+    isolatedText: 'Each position has margin of its own and can lose no more than that.',
+    cross: 'Cross',
+    crossText:
+      'Your whole contract account carries all cross positions: a profit in one helps another. If the account falls to their maintenance margin, the largest loss is liquidated first, then the next. You can lose all of the account.',
+    use: 'Use “{type}”',
+    changed: '{contract} is now on “{type}”',
+    rate: 'Account margin rate',
+    rateText:
+      '{equity} equity, {maintenance} maintenance. At 100 % the position with the largest loss is liquidated.',
+    byAccount: 'Account',
+  },
   effect: {
     reduces: {
       long: 'Closes at most {lots} lots of your long; opens nothing.',

@@ -44,6 +44,21 @@ export const perpetual: Shape<typeof english> = {
         'Tus {count} posiciones cortas se vuelven una. Lotes, margen y resultado quedan igual; no se pueden volver a separar.',
     },
   },
+  marginType: {
+    label: 'Margen',
+    title: '{contract}: qué sostiene tus posiciones',
+    isolated: 'Aislado',
+    isolatedText: 'Cada posición tiene su propio margen y no puede perder más que eso.',
+    cross: 'Cruzado',
+    crossText:
+      'Toda tu cuenta de contratos sostiene las posiciones cruzadas: la ganancia de una ayuda a otra. Si la cuenta cae hasta su margen de mantenimiento, se liquida primero la mayor pérdida y luego la siguiente. Puedes perder toda la cuenta.',
+    use: 'Usar «{type}»',
+    changed: '{contract} usa ahora «{type}»',
+    rate: 'Tasa de margen de la cuenta',
+    rateText:
+      '{equity} de capital, {maintenance} de mantenimiento. Al 100 % se liquida la posición con la mayor pérdida.',
+    byAccount: 'Cuenta',
+  },
   effect: {
     reduces: {
       long: 'Cierra como máximo {lots} lotes de tu larga; no abre nada.',

@@ -39,6 +39,20 @@ export const perpetual: Shape<typeof english> = {
       short: '您的 {count} 個空倉將合為一個。張數、保證金和盈虧不變，之後無法再分開。',
     },
   },
+  marginType: {
+    label: '保證金',
+    title: '{contract}：由什麼承擔您的倉位',
+    isolated: '逐倉',
+    isolatedText: '每個倉位有自己的保證金，虧損不會超過它。',
+    cross: '全倉',
+    crossText:
+      '整個合約帳戶承擔所有全倉倉位：一個倉位的盈利可以支持另一個。帳戶權益跌至維持保證金時，先強平虧損最大的倉位，再強平下一個。您可能損失整個帳戶。',
+    use: '使用「{type}」',
+    changed: '{contract} 現為「{type}」',
+    rate: '帳戶保證金率',
+    rateText: '權益 {equity}，維持保證金 {maintenance}。達到 100 % 時強平虧損最大的倉位。',
+    byAccount: '帳戶',
+  },
   effect: {
     reduces: { long: '最多平掉多倉 {lots} 張，不開新倉。', short: '最多平掉空倉 {lots} 張，不開新倉。' },
     closes: { long: '平掉多倉 {lots} 張。', short: '平掉空倉 {lots} 張。' },

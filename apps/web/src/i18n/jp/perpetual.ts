@@ -42,6 +42,20 @@ export const perpetual: Shape<typeof english> = {
         'ショート {count} 件が 1 つになります。枚数、証拠金、損益は変わりません。再び分けることはできません。',
     },
   },
+  marginType: {
+    label: '証拠金',
+    title: '{contract}：ポジションを支えるもの',
+    isolated: '分離',
+    isolatedText: 'ポジションごとに証拠金があり、損失はそれを超えません。',
+    cross: 'クロス',
+    crossText:
+      '先物口座全体がすべてのクロスポジションを支えます。一方の利益が他方を助けます。口座が維持証拠金まで減ると、損失の最も大きいものから順に清算されます。口座のすべてを失うことがあります。',
+    use: '「{type}」を使う',
+    changed: '{contract} は「{type}」になりました',
+    rate: '口座の証拠金率',
+    rateText: '純資産 {equity}、維持証拠金 {maintenance}。100 % で損失が最大のポジションが清算されます。',
+    byAccount: '口座',
+  },
   effect: {
     reduces: {
       long: 'ロングを最大 {lots} 枚決済し、新しく開きません。',

@@ -40,6 +40,20 @@ export const perpetual: Shape<typeof english> = {
       short: '숏 포지션 {count}개가 하나가 됩니다. 수량, 증거금, 손익은 그대로이며 다시 나눌 수 없습니다.',
     },
   },
+  marginType: {
+    label: '증거금',
+    title: '{contract}: 포지션을 담보하는 것',
+    isolated: '격리',
+    isolatedText: '포지션마다 증거금이 따로 있고 손실은 그 금액을 넘지 않습니다.',
+    cross: '교차',
+    crossText:
+      '선물 계정 전체가 모든 교차 포지션을 담보합니다. 한쪽의 수익이 다른 쪽을 돕습니다. 계정이 유지 증거금까지 줄면 손실이 가장 큰 포지션부터 차례로 청산됩니다. 계정 전체를 잃을 수 있습니다.',
+    use: '“{type}” 사용',
+    changed: '{contract}: 이제 “{type}”',
+    rate: '계정 증거금률',
+    rateText: '순자산 {equity}, 유지 증거금 {maintenance}. 100 %가 되면 손실이 가장 큰 포지션이 청산됩니다.',
+    byAccount: '계정',
+  },
   effect: {
     reduces: {
       long: '롱을 최대 {lots}계약 청산하고 새로 열지 않습니다.',

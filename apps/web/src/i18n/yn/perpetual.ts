@@ -42,6 +42,20 @@ export const perpetual: Shape<typeof english> = {
         '{count} vị thế bán của bạn gộp thành một. Số lô, ký quỹ và kết quả giữ nguyên; không thể tách lại.',
     },
   },
+  marginType: {
+    label: 'Ký quỹ',
+    title: '{contract}: điều gì bảo đảm vị thế của bạn',
+    isolated: 'Cô lập',
+    isolatedText: 'Mỗi vị thế có ký quỹ riêng và không thể lỗ hơn số đó.',
+    cross: 'Chéo',
+    crossText:
+      'Toàn bộ tài khoản hợp đồng bảo đảm mọi vị thế chéo: lãi của vị thế này giúp vị thế kia. Nếu tài khoản giảm đến ký quỹ duy trì, vị thế lỗ nhiều nhất bị thanh lý trước, rồi đến vị thế tiếp theo. Bạn có thể mất toàn bộ tài khoản.',
+    use: 'Dùng “{type}”',
+    changed: '{contract} hiện dùng “{type}”',
+    rate: 'Tỷ lệ ký quỹ của tài khoản',
+    rateText: 'Vốn {equity}, ký quỹ duy trì {maintenance}. Ở mức 100 %, vị thế lỗ nhiều nhất bị thanh lý.',
+    byAccount: 'Tài khoản',
+  },
   effect: {
     reduces: {
       long: 'Đóng tối đa {lots} lô vị thế mua; không mở mới.',

@@ -39,6 +39,20 @@ export const perpetual: Shape<typeof english> = {
       short: '您的 {count} 个空仓将合为一个。张数、保证金和盈亏不变，之后无法再分开。',
     },
   },
+  marginType: {
+    label: '保证金',
+    title: '{contract}：由什么承担您的仓位',
+    isolated: '逐仓',
+    isolatedText: '每个仓位有自己的保证金，亏损不会超过它。',
+    cross: '全仓',
+    crossText:
+      '整个合约账户承担所有全仓仓位：一个仓位的盈利可以支持另一个。账户权益跌至维持保证金时，先强平亏损最大的仓位，再强平下一个。您可能损失整个账户。',
+    use: '使用“{type}”',
+    changed: '{contract} 现为“{type}”',
+    rate: '账户保证金率',
+    rateText: '权益 {equity}，维持保证金 {maintenance}。达到 100 % 时强平亏损最大的仓位。',
+    byAccount: '账户',
+  },
   effect: {
     reduces: { long: '最多平掉多仓 {lots} 张，不开新仓。', short: '最多平掉空仓 {lots} 张，不开新仓。' },
     closes: { long: '平掉多仓 {lots} 张。', short: '平掉空仓 {lots} 张。' },

@@ -85,6 +85,8 @@ export function PositionCard({
   const { mark, live } = useLiveFigures(position, contract);
   const { priceDecimals } = contractUnits(contract);
   const { direction, holding_lots: held, lots, multiple } = position;
+  // Its account carries it: rate and liquidation are the account's.
+  const isCross = position.margin_type === 'cross';
   const name = `${t(`direction.${direction}`)} ${contractName(position)}`;
   const isShown = (minor: bigint | undefined) => (minor === undefined ? UNKNOWN : money(minor));
   return (
@@ -103,7 +105,7 @@ export function PositionCard({
                   lots: formatDecimal(String(lots)),
                 })
               : t('position.lots', { lots: formatDecimal(String(held)) })}{' '}
-            · {multiple}×
+            · {multiple}×{isCross ? ` · ${t('marginType.cross')}` : ''}
           </span>
         </button>
         <span className="flex-none quiet text-12">{formatDate(position.opened_at_ms, 'dayMinute')}</span>
@@ -121,17 +123,24 @@ export function PositionCard({
         decimals={priceDecimals}
       />
       <dl className={styles['figures']}>
-        <Figure label={t('position.margin')}>{money(minor(position.margin, contract))}</Figure>
+        <Figure label={t('position.margin')}>
+          {isCross ? t('marginType.byAccount') : money(minor(position.margin, contract))}
+        </Figure>
         <Figure label={t('position.ratio')}>
-          <span data-high={live !== undefined && isHigh(live.ratioPercent)} className={styles['ratio']}>
-            {formatPercent(live?.ratioPercent, { sign: 'never' })}
+          <span
+            data-high={!isCross && live !== undefined && isHigh(live.ratioPercent)}
+            className={styles['ratio']}
+          >
+            {isCross ? UNKNOWN : formatPercent(live?.ratioPercent, { sign: 'never' })}
           </span>
         </Figure>
         <Figure label={t('position.value')}>{isShown(live?.valueMinor)}</Figure>
         <Figure label={t('position.away')}>
-          {position.liquidation_price === null
-            ? t('preview.never')
-            : formatPercent(live?.awayPercent, { sign: 'never' })}
+          {isCross
+            ? UNKNOWN
+            : position.liquidation_price === null
+              ? t('preview.never')
+              : formatPercent(live?.awayPercent, { sign: 'never' })}
         </Figure>
       </dl>
       <ClosingOrders position={position} />

@@ -7,6 +7,7 @@ import { useConditionalOrders } from '../api/conditional.ts';
 import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { listHolding } from '../model/positions.ts';
+import { AccountRate } from './account-rate.tsx';
 import { ContractHistory } from './contract-history.tsx';
 import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
@@ -33,34 +34,37 @@ export function PositionTabs({
   // Visitors have none. A customer's count is unknown until it is loaded.
   const unknown = session ? UNKNOWN : 0;
   return (
-    <OwnTabs
-      label={t('position.title')}
-      first="positions"
-      choices={[
-        {
-          value: 'positions',
-          label: t('position.tab', { count: open ? listHolding(open, undefined).length : unknown }),
-        },
-        {
-          value: 'orders',
-          label: t('position.orders', {
-            count: orders && conditionals ? orders.length + conditionals.length : unknown,
-          }),
-        },
-        { value: 'history', label: t('position.history') },
-      ]}
-      visitor={t('position.visitor')}
-      visitorText={t('position.visitorText')}
-      loginHref={loginHref}
-    >
-      {tab => {
-        if (tab === 'positions') return <Positions contract={contract} openingStop={openingStop} />;
-        return tab === 'orders' ? (
-          <WaitingOrders contract={contract} />
-        ) : (
-          <ContractHistory contract={contract} />
-        );
-      }}
-    </OwnTabs>
+    <>
+      <AccountRate contract={contract} />
+      <OwnTabs
+        label={t('position.title')}
+        first="positions"
+        choices={[
+          {
+            value: 'positions',
+            label: t('position.tab', { count: open ? listHolding(open, undefined).length : unknown }),
+          },
+          {
+            value: 'orders',
+            label: t('position.orders', {
+              count: orders && conditionals ? orders.length + conditionals.length : unknown,
+            }),
+          },
+          { value: 'history', label: t('position.history') },
+        ]}
+        visitor={t('position.visitor')}
+        visitorText={t('position.visitorText')}
+        loginHref={loginHref}
+      >
+        {tab => {
+          if (tab === 'positions') return <Positions contract={contract} openingStop={openingStop} />;
+          return tab === 'orders' ? (
+            <WaitingOrders contract={contract} />
+          ) : (
+            <ContractHistory contract={contract} />
+          );
+        }}
+      </OwnTabs>
+    </>
   );
 }

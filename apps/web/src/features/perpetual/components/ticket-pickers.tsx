@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ChoiceSheet } from '#ui/choice-sheet.tsx';
 import { PickerButton } from '#ui/picker-button.tsx';
+import { useMarginType } from '../api/margin-type.ts';
 import type { Held } from '../model/held.ts';
 import { ORDER_TYPES } from '../model/order-types.ts';
 import type { Ticket, TicketAction } from '../model/ticket.ts';
@@ -15,6 +16,9 @@ const ConditionalRow = lazy(async () => ({
 }));
 const ConditionalSheet = lazy(async () => ({
   default: (await import('./conditional-sheet.tsx')).ConditionalSheet,
+}));
+const MarginTypeSheet = lazy(async () => ({
+  default: (await import('./margin-type-sheet.tsx')).MarginTypeSheet,
 }));
 const ModeSheet = lazy(async () => ({ default: (await import('./mode-sheet.tsx')).ModeSheet }));
 
@@ -34,7 +38,8 @@ export function TicketPickers({
 }) {
   const { t } = useTranslation('perpetual');
   const session = useSession();
-  const [open, setOpen] = useState<'mode' | 'type' | 'conditional'>();
+  const [open, setOpen] = useState<'conditional' | 'margin' | 'mode' | 'type'>();
+  const marginType = useMarginType(contract.market_id);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -59,6 +64,13 @@ export function TicketPickers({
           <ChevronDown size={15} aria-hidden="true" />
         </button>
       </div>
+      {marginType ? (
+        <PickerButton
+          label={t('marginType.label')}
+          value={t(`marginType.${marginType}`)}
+          onClick={() => setOpen('margin')}
+        />
+      ) : null}
       <PickerButton
         label={t('ticket.type')}
         value={t(`type.${ticket.type}`)}
@@ -93,6 +105,11 @@ export function TicketPickers({
             leverage={ticket.leverage}
             onClose={close}
           />
+        </Suspense>
+      ) : null}
+      {open === 'margin' && marginType ? (
+        <Suspense fallback={null}>
+          <MarginTypeSheet contract={contract} current={marginType} onClose={close} />
         </Suspense>
       ) : null}
       {open === 'mode' && held ? (
