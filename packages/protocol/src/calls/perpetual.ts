@@ -23,7 +23,15 @@ import {
   perpetualTicker,
   position,
 } from './perpetual-records.ts';
-import { lots, multiple, OPENING_REFUSALS, range, SHARED_REFUSALS } from './perpetual-shared.ts';
+import {
+  ASKED_REFUSALS,
+  lots,
+  multiple,
+  OPENING_REFUSALS,
+  orderAsks,
+  range,
+  SHARED_REFUSALS,
+} from './perpetual-shared.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
 /** Empty: none. */
@@ -93,7 +101,8 @@ export const perpetualCalls = callsOf('perpetual', {
       post_only: f.flag.default(false),
       take_profit_price: stopPrice.optional(),
       stop_loss_price: stopPrice.optional(),
-      client_order_id: f.idempotencyKey.optional(),
+      client_order_id: f.clientOrderId.optional(),
+      ...orderAsks,
     }),
     output: z.object({ position, fills: z.array(perpetualFill) }),
     errors: [
@@ -106,6 +115,7 @@ export const perpetualCalls = callsOf('perpetual', {
       // In net mode.
       'position_closing',
       'price_beyond_bankruptcy',
+      ...ASKED_REFUSALS,
     ],
   },
   'POST lever/my_trade': {

@@ -3,6 +3,7 @@ import type { CallRequest, WirePerpetualOrder } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf } from '../../http/page.ts';
 import { toWire } from '../../http/words.ts';
+import { readAsks, wireAsked } from './asks.ts';
 import { explained } from './explain.ts';
 import type { Perpetual } from './perpetual.ts';
 import type { NewPosition } from './service.ts';
@@ -33,7 +34,11 @@ export function registerOrderCalls(
   });
   register('POST lever/orders', async (input, { session }) => {
     if (input.market_id !== undefined) units.of(input.market_id);
-    const orders = await service.orders(session.customerId, { ...idRangeOf(input), view: input.view });
+    const orders = await service.orders(session.customerId, {
+      ...idRangeOf(input),
+      view: input.view,
+      clientOrderId: input.client_order_id,
+    });
     return pageOf(
       orders,
       input.limit,
@@ -65,10 +70,11 @@ function readOrder(input: CallRequest<'POST lever/order'>, units: PerpetualUnits
     clientOrderId: input.client_order_id ?? null,
     reduceOnly: position === undefined ? input.reduce_only : position !== side,
     mode: position === undefined ? 'net' : 'hedge',
+    ...readAsks(input),
   };
 }
 
-function wireOrder(order: PerpetualOrderView, units: PerpetualUnits): WirePerpetualOrder {
+export function wireOrder(order: PerpetualOrderView, units: PerpetualUnits): WirePerpetualOrder {
   return {
     order_id: order.orderId,
     client_order_id: order.clientOrderId,
@@ -92,5 +98,6 @@ function wireOrder(order: PerpetualOrderView, units: PerpetualUnits): WirePerpet
     end_reason: toWire(order.endReason),
     placed_at_ms: order.placedAtMs,
     updated_at_ms: order.updatedAtMs,
+    ...wireAsked(order.asked),
   };
 }
