@@ -10,14 +10,14 @@ const FIELDS = {
   replaceOrder:
     'customerId cancelOrderId mode marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor+ triggerTicks clientOrderId instructions?',
   orderBatch: 'customerId parts',
-  setCancelTimer: 'customerId marketId afterMs scope',
+  setCancelTimer: 'customerId marketId afterMs scope line?',
   cancelOrder: 'customerId orderId',
   cancelAllOrders: 'customerId marketId',
   replaceOrders: 'customerId marketId cancel bids asks',
   configurePerpetual: 'perpetual',
   setPerpetualStatus: 'marketId status',
   placePerpetualOrder:
-    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly? mode?',
+    'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly? mode? instructions?',
   cancelPerpetualOrder: 'customerId orderId',
   cancelAllPerpetualOrders: 'customerId marketId',
   closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
@@ -33,6 +33,9 @@ const FIELDS = {
   setTopUp: 'customerId positionId limitMinor+',
   setTopUpDefault: 'customerId marketId limitMinor+',
   setPositionMode: 'customerId marketId mode',
+  amendPerpetualOrder: 'customerId orderId priceTicks lots postOnly',
+  replacePerpetualOrder:
+    'customerId cancelOrderId replaceMode marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly? mode? instructions?',
   configureOptions: 'terms',
   buyOption: 'customerId marketId direction seconds currencyId stakeMinor+ termsVersion practice',
   resetPractice: 'customerId currencyId amountMinor+',

@@ -131,6 +131,10 @@ export interface WholeOrder {
 
 /** What perpetual contracts do for other parts. */
 export interface PerpetualDuty {
+  /** An order command of contracts, as a part of another command. */
+  applyOrder(command: { readonly type: string; readonly customerId: number }): Refusal;
+  /** Takes off what waits of a customer in a contract: all of it, or what may be. Returns how many. */
+  cancelByTimer(customerId: number, marketId: number, onlyGuarded: boolean): number;
   /** Value at the mark of all open contracts in a currency. */
   openInterestMinor(currencyId: number): bigint;
   /** Takes off what waits to open, because of the customer's own limit. */

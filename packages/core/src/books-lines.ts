@@ -99,8 +99,9 @@ function* spotOrders(exchange: ReadonlyExchange): Generator<string> {
       );
     }
   }
-  for (const { customerId, marketId, dueAtMs, scope } of exchange.cancelTimers()) {
-    yield booksLine('cancelTimer', customerId, marketId, dueAtMs, scope);
+  for (const { customerId, marketId, dueAtMs, scope, line } of exchange.cancelTimers()) {
+    const ofContracts = line === undefined ? [] : [line];
+    yield booksLine('cancelTimer', customerId, marketId, dueAtMs, scope, ...ofContracts);
   }
 }
 

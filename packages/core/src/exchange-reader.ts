@@ -210,9 +210,13 @@ export class ExchangeReader {
     return this.#parts.spot.trailingExtremeTicks(orderId);
   }
 
-  /** The customer's dead man's switch of a market; null: off. */
-  cancelTimer(customerId: number, marketId: number): CancelTimerView | null {
-    return this.#parts.spot.timers.view(customerId, marketId);
+  /** The customer's dead man's switch of a market, or of its contract; null: off. */
+  cancelTimer(
+    customerId: number,
+    marketId: number,
+    line: 'spot' | 'perpetual' = 'spot',
+  ): CancelTimerView | null {
+    return this.#parts.spot.timers.view(customerId, marketId, line);
   }
 
   /** Dead man's switches that are on, by customer and market. */

@@ -9,6 +9,7 @@ import { Parts } from './parts.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
 import type { CommandOwner, Timed } from './product.ts';
+import type { CheckedContractCommand } from './perpetual/customer-commands.ts';
 import type { CheckedCommand } from './spot/spot.ts';
 import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
@@ -79,11 +80,14 @@ export class Exchange extends ExchangeReader {
    * Why the command would be refused at `atMs`, by every rule that `apply` has; null: it would be accepted. Nothing
    * changes.
    */
-  check(command: CheckedCommand, atMs: number): Refusal | null {
+  check(command: CheckedCommand | CheckedContractCommand, atMs: number): Refusal | null {
     if (this.#broken) throw new InvariantBroken('the exchange has stopped');
     if (!isIntegerWithin(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) return refuse('time_went_backwards');
-    this.#parts.limits.begin(atMs);
-    return this.#parts.spot.check(command, atMs);
+    const { limits, spot, perpetual } = this.#parts;
+    limits.begin(atMs);
+    return command.type === 'placeOrder' || command.type === 'amendOrder'
+      ? spot.check(command, atMs)
+      : perpetual.check(command, atMs);
   }
 
   /** Of the events of the newest command, by their number, order and amounts: of 32 bits, for comparing exchanges. */

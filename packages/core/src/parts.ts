@@ -9,6 +9,7 @@ import { checkLiabilities } from './liability/check.ts';
 import { Limits } from './limit/limit.ts';
 import { Markets } from './market/market.ts';
 import { Options } from './option/option.ts';
+import { contractOrdersPart } from './perpetual/asked-snapshot.ts';
 import { Perpetual } from './perpetual/perpetual.ts';
 import type { CommandOwner, LaterPart, Product } from './product.ts';
 import { Referral } from './referral/referral.ts';
@@ -34,7 +35,11 @@ export class Parts implements Shared {
   readonly corrections = new Corrections(this, this.wallet.debts);
   readonly withdrawals = new Withdrawals(this);
   readonly referral = new Referral(this);
-  readonly spot = new Spot(this, this.referral);
+  readonly spot = new Spot(this, this.referral, {
+    isListed: marketId => this.perpetual.contract(marketId) !== null,
+    apply: (command, atMs) => this.perpetual.apply(command, atMs),
+    cancelByTimer: (timer, atMs) => this.perpetual.cancelByTimer(timer, atMs),
+  });
   readonly conversions = new Conversions(this, this.spot);
   readonly dust = new Dust(this);
   readonly perpetual = new Perpetual(this, this.referral);
@@ -73,6 +78,7 @@ export class Parts implements Shared {
     spotOrders: this.spot.extras,
     positionModes: this.perpetual.modes,
     margins: this.perpetual.margins,
+    contractOrders: contractOrdersPart(this.perpetual, this.spot.timers),
   };
 
   /** As `Exchange.checkInvariants`. */

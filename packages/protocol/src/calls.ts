@@ -20,6 +20,7 @@ import { optionCalls } from './calls/option.ts';
 import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
+import { perpetualWaitingCalls } from './calls/perpetual-waiting.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { portfolioCalls } from './calls/portfolio.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
@@ -62,6 +63,7 @@ export const calls = {
   ...convertCalls,
   ...perpetualCalls,
   ...perpetualOrderCalls,
+  ...perpetualWaitingCalls,
   ...walletCalls,
   ...portfolioCalls,
   ...statementCalls,

@@ -86,6 +86,8 @@ export function reverse(venue: Venue, position: Position, worst: bigint | null):
       limitTicks: null,
       takeProfit: null,
       stopLoss: null,
+      name: null,
+      asks: {},
     },
     limit,
     takes: after(both, lots, position),
@@ -146,7 +148,7 @@ function isWorse({ side }: Position, price: bigint, bound: bigint): boolean {
 }
 
 /** What closing all lots by the first of the fills pays back; null if one loses more than the margin of what is left. */
-function bringsBack(position: Position, { fills }: Look): bigint | null {
+export function bringsBack(position: Position, { fills }: Look): bigint | null {
   const { market, side } = position;
   const { taker } = feesOf(position);
   let { lots, entry, margin } = position;
@@ -168,7 +170,7 @@ function bringsBack(position: Position, { fills }: Look): bigint | null {
 }
 
 /** The fills that are left when the first lots are gone. */
-function after({ fills }: Look, firstLots: bigint, { market }: Position): Look {
+export function after({ fills }: Look, firstLots: bigint, { market }: Position): Look {
   const rest = [];
   let skip = firstLots;
   let lots = 0n;
@@ -182,5 +184,5 @@ function after({ fills }: Look, firstLots: bigint, { market }: Position): Look {
     lots += count;
     value += valueAt(market.contract, fill.price, count);
   }
-  return { fills: rest, lots, value, end: 'all' };
+  return { fills: rest, lots, prevented: 0n, value, end: 'all' };
 }

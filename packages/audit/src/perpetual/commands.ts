@@ -1,4 +1,5 @@
 import type { PerpetualConfig, Status } from '../world.ts';
+import type { Asks } from './asks.ts';
 import type { Side } from './figures.ts';
 import type { Mode } from './state.ts';
 
@@ -20,7 +21,23 @@ export interface PlaceOrder {
   readonly clientOrderId: string | null;
   /** Without it, the multiple must be in the contract's list. */
   readonly reduceOnly?: boolean;
-  readonly mode?: Mode;
+  readonly mode?: Mode | null;
+  readonly instructions?: Asks;
+}
+
+export interface AmendOrder {
+  readonly type: 'amendPerpetualOrder';
+  readonly customerId: number;
+  readonly orderId: number;
+  readonly priceTicks: number | null;
+  readonly lots: number | null;
+  readonly postOnly: boolean;
+}
+
+export interface ReplaceOrder extends Omit<PlaceOrder, 'type'> {
+  readonly type: 'replacePerpetualOrder';
+  readonly cancelOrderId: number;
+  readonly replaceMode: 'stopOnFailure' | 'allowFailure';
 }
 
 export interface ReplaceOrders {
@@ -61,6 +78,8 @@ export interface SetStops {
 
 export type TraderCommand =
   | PlaceOrder
+  | AmendOrder
+  | ReplaceOrder
   | ReplaceOrders
   | ClosePosition
   | OffsetPositions
@@ -143,4 +162,6 @@ export const PERPETUAL_COMMANDS: readonly PerpetualCommand['type'][] = [
   'setTopUp',
   'setTopUpDefault',
   'setPositionMode',
+  'amendPerpetualOrder',
+  'replacePerpetualOrder',
 ];

@@ -2,6 +2,7 @@ import { PLATFORM } from '../books.ts';
 import { least, most } from '../numbers.ts';
 import { isWithin } from '../order-book.ts';
 import { worstInsured } from './band.ts';
+import { askerOf, selfTradeOf, type Asker, type Asks, type SelfTrade } from './asks.ts';
 import { bankruptcyTicks, portionOf, valueAt } from './figures.ts';
 import { closes, liquidates, lost, missing, opens, type Settled } from './settle.ts';
 import {
@@ -52,8 +53,10 @@ export function take(venue: Venue, taker: Taker, lots: bigint): Taken {
     const maker = makers.items[0];
     if (maker === undefined || !isWithin(makers, maker.price, limitOf(taker))) break;
     if (maker.position.trader === position.trader) {
-      metSelf = !isForced;
-      if (isForced) venue.takeOff(maker, 'selfTrade');
+      const mode = isForced ? 'expireMaker' : selfTradeOf(takerAsks(taker)?.asks ?? {});
+      metSelf = mode === 'expireTaker' || mode === 'expireBoth';
+      if (mode === 'expireMaker') venue.takeOff(maker, 'selfTrade');
+      else if (mode === 'decrement') left -= prevent(venue, taker, maker, left);
     } else if (isPassedOver(maker)) {
       venue.takeOff(maker, 'wouldBeLiquidated');
     } else {
@@ -67,13 +70,57 @@ export function take(venue: Venue, taker: Taker, lots: bigint): Taken {
   return { left, value, metSelf };
 }
 
-/** Takes off orders that are passed over and that an order at this price would cross. */
-export function clearWay(venue: Venue, market: Contracted, bookSide: 'buy' | 'sell', price: bigint): void {
+/** The order that takes; null: nobody ordered it. */
+function takerAsks({ order, position, cause }: Taker): Asker | null {
+  return order ?? position.order ?? (cause === 'order' ? position : null);
+}
+
+/** Lots that would meet the customer's own leave both orders. */
+function prevent(venue: Venue, taker: Taker, maker: Waiting, wanted: bigint): bigint {
+  const lots = least(wanted, maker.lots);
+  const askers = [takerAsks(taker), askerOf(maker)];
+  for (const asker of askers) if (asker !== null) asker.prevented += lots;
+  venue.reduce(maker, lots);
+  if (maker.effect === 'open') venue.release(maker.position, lots);
+  if (maker.lots === 0n) venue.takeOff(maker, 'selfTrade');
+  return lots;
+}
+
+/** Where the taker asks for both to end, the customer's order that stopped it ends, too. */
+export function endOwn(
+  venue: Venue,
+  market: Contracted,
+  bookSide: 'buy' | 'sell',
+  trader: Trader,
+  asks: Asks,
+): void {
+  if (selfTradeOf(asks) !== 'expireBoth') return;
+  const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
+  for (let ended = false; !ended;) {
+    const maker = makers.items[0]!;
+    ended = maker.position.trader === trader;
+    venue.takeOff(maker, ended ? 'selfTrade' : 'wouldBeLiquidated');
+  }
+}
+
+/**
+ * Takes off orders that are passed over and that an order at this price would cross, and the customer's own (`own`) where
+ * the order asks for that.
+ */
+export function clearWay(
+  venue: Venue,
+  market: Contracted,
+  bookSide: 'buy' | 'sell',
+  price: bigint,
+  own: Trader | null = null,
+): void {
   const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
   for (;;) {
     const maker = makers.items[0];
-    if (maker === undefined || !isWithin(makers, maker.price, price) || !isPassedOver(maker)) return;
-    venue.takeOff(maker, 'wouldBeLiquidated');
+    if (maker === undefined || !isWithin(makers, maker.price, price)) return;
+    const isOwn = maker.position.trader === own;
+    if (!isOwn && !isPassedOver(maker)) return;
+    venue.takeOff(maker, isOwn ? 'selfTrade' : 'wouldBeLiquidated');
   }
 }
 
@@ -91,6 +138,8 @@ interface Fill {
 export interface Look {
   readonly fills: readonly Fill[];
   readonly lots: bigint;
+  /** Those that would meet the customer's own and leave both orders. */
+  readonly prevented: bigint;
   readonly value: bigint;
   readonly end: 'all' | 'self' | 'book';
 }
@@ -103,21 +152,29 @@ export function look(
   limit: bigint,
   wanted: bigint,
   leaving: Waiting | null = null,
+  mode: SelfTrade = 'expireTaker',
 ): Look {
   const makers = bookSide === 'buy' ? market.book.asks : market.book.bids;
   const fills: Fill[] = [];
   const met = new Map<Position, readonly Met[]>();
   let lots = 0n;
+  let prevented = 0n;
   let value = 0n;
   for (const maker of makers.items) {
     if (!isWithin(makers, maker.price, limit)) break;
     if (maker === leaving) continue;
-    if (maker.position.trader === trader) return { fills, lots, value, end: 'self' };
+    if (maker.position.trader === trader) {
+      if (mode === 'expireMaker') continue;
+      if (mode !== 'decrement') return { fills, lots, prevented, value, end: 'self' };
+      prevented += least(maker.lots, wanted - lots - prevented);
+      if (lots + prevented === wanted) return { fills, lots, prevented, value, end: 'all' };
+      continue;
+    }
     const closed = maker.order === null ? null : whatItCloses(maker);
     const found = closed === null ? null : foreseen(closed, met.get(closed) ?? []);
     if (maker.order === null ? isPassedOver(maker) : isPassedOver(maker, found)) continue;
     const offers = found !== null && maker.effect === 'close' ? found.waiting.get(maker)! : maker.lots;
-    const count = least(offers, wanted - lots);
+    const count = least(offers, wanted - lots - prevented);
     if (closed !== null)
       met.set(closed, [...(met.get(closed) ?? []), { maker, lots: least(count, found!.lots) }]);
     // An order in net mode first closes what is held, and opens with the rest: each is a fill.
@@ -127,9 +184,9 @@ export function look(
     }
     lots += count;
     value += valueAt(market.contract, maker.price, count);
-    if (lots === wanted) return { fills, lots, value, end: 'all' };
+    if (lots + prevented === wanted) return { fills, lots, prevented, value, end: 'all' };
   }
-  return { fills, lots, value, end: 'book' };
+  return { fills, lots, prevented, value, end: 'book' };
 }
 
 /** A waiting order that a taker would meet, and how many lots it would then close. */

@@ -1,11 +1,20 @@
 import type { Refusal } from '../part.ts';
 import { least, most } from '../numbers.ts';
+import { mayRest, selfTradeOf } from './asks.ts';
 import { openingLimits, worstTaking } from './band.ts';
 import { shareOf, type Contract } from './contract.ts';
 import { hasReached, liquidationE8, tierOf, valueAt, type Held, type Side } from './figures.ts';
-import { clearWay, crosses, look, take, type Look } from './matching.ts';
+import { clearWay, crosses, endOwn, look, take, type Look } from './matching.ts';
 import { newOrder } from './new-order.ts';
-import { bookSideOf, isStale, type Contracted, type Order, type Trader } from './state.ts';
+import {
+  bookSideOf,
+  isStale,
+  type Contracted,
+  type Order,
+  type Position,
+  type Trader,
+  type Waiting,
+} from './state.ts';
 import type { OrderTerms, Venue } from './venue.ts';
 
 /** Pending and held positions of a customer in one contract. */
@@ -23,6 +32,9 @@ export interface Plan {
 export interface Before {
   readonly exposure: bigint;
   readonly extra: bigint;
+  /** Lots of the side that wait no longer, and positions that have ended. */
+  readonly fewerLots?: bigint;
+  readonly fewerPositions?: number;
 }
 
 export interface Admitted {
@@ -38,30 +50,96 @@ export function refuseOpening(market: Contracted, nowMs: number, onlyWaits: bool
   return isStale(market, nowMs) ? 'index_stale' : null;
 }
 
+/** `amended`: the waiting order that becomes this one. */
 export function placeOrder(
   venue: Venue,
   market: Contracted,
   trader: Trader,
   terms: OrderTerms,
   { postOnly, worst }: { readonly postOnly: boolean; readonly worst: bigint | null },
+  amended: Position | null = null,
 ): Refusal {
   const bookSide = bookSideOf(terms.side, 'open');
-  const { limitTicks } = terms;
+  const { limitTicks, asks } = terms;
   if (limitTicks !== null) {
     const { lowest, highest } = openingLimits(market);
     if (limitTicks < lowest || limitTicks > highest) return 'price_out_of_band';
     if (postOnly && crosses(market, bookSide, limitTicks)) return 'post_only_would_take';
   }
   const limit = limitTicks ?? worstOf(market, bookSide, worst);
-  const takes = look(market, trader, bookSide, limit, terms.lots);
-  // An order ends before one of its customer's: what is left must not wait behind that.
-  const rest = limitTicks === null || takes.end === 'self' ? 0n : terms.lots - takes.lots;
-  if (takes.lots + rest === 0n) return 'no_liquidity';
-  const plan = { terms, limit, takes, rest };
-  const admitted = admit(venue, market, trader, plan, { exposure: trader.exposure, extra: 0n });
+  const plan = planOf(market, trader, terms, limit, terms.lots - (amended?.prevented ?? 0n));
+  const nothing = refuseNothing(plan);
+  if (nothing !== null && asks.ifUnfillable !== 'expire') return nothing;
+  const before = withoutWaiting(trader, amended?.opening ?? null);
+  const admitted =
+    nothing === null && plan.takes.lots + plan.rest > 0n
+      ? admit(venue, market, trader, plan, before)
+      : tierOnly(market, before.exposure, terms.multiple);
   if (typeof admitted === 'string') return admitted;
-  openPlanned(venue, market, trader, plan, admitted);
+  let position = amended;
+  if (position === null) position = venue.create(market, trader, terms, admitted.maintenance);
+  else {
+    venue.lift(position);
+    position.orderedLots = terms.lots;
+    position.limitTicks = limitTicks;
+    position.maintenance = admitted.maintenance;
+    position.kept = null;
+  }
+  if (nothing === null) run(venue, position, plan, admitted);
+  else venue.endOpening(position, endOfNothing(nothing, plan));
   return null;
+}
+
+/** What an order, or this many lots of it, would do now. */
+export function planOf(
+  market: Contracted,
+  trader: Trader,
+  terms: OrderTerms,
+  limit: bigint,
+  lots: bigint,
+): Plan {
+  const { side, limitTicks, asks } = terms;
+  const takes = look(market, trader, bookSideOf(side, 'open'), limit, lots, null, selfTradeOf(asks));
+  // An order ends before one of its customer's: what is left must not wait behind that.
+  const waits = mayRest(limitTicks !== null, asks) && takes.end !== 'self';
+  return { terms, limit, takes, rest: waits ? lots - takes.lots - takes.prevented : 0n };
+}
+
+/** Why nothing at all would come of it. Ending one's own order, or taking lots off it, is something. */
+export function refuseNothing({ terms: { asks }, takes, rest }: Plan): Refusal {
+  if (asks.timeInForce === 'FOK' && !isWhole(takes)) return 'fill_or_kill_unfillable';
+  if (takes.lots + takes.prevented + rest > 0n) return null;
+  return takes.end === 'self' && selfTradeOf(asks) === 'expireBoth' ? null : 'no_liquidity';
+}
+
+export function isWhole({ end, prevented }: Look): boolean {
+  return end === 'all' && prevented === 0n;
+}
+
+function endOfNothing(nothing: string, { takes }: Plan): 'selfTrade' | 'immediateRemainder' {
+  return nothing === 'no_liquidity' && takes.end === 'self' ? 'selfTrade' : 'immediateRemainder';
+}
+
+/** The customer as they are without this waiting order. */
+export function withoutWaiting(trader: Trader, waiting: Waiting | null): Before {
+  const { exposure } = trader;
+  if (waiting === null || waiting.effect === 'close') return { exposure, extra: 0n };
+  const { position, price, lots } = waiting;
+  const { waitingMargin, waitingFee, market } = position;
+  return {
+    exposure: exposure - valueAt(market.contract, price, lots),
+    extra: waitingMargin + waitingFee,
+    fewerLots: lots,
+    fewerPositions: 1,
+  };
+}
+
+/** For an order that freezes nothing. */
+function tierOnly({ contract }: Contracted, exposure: bigint, multiple: bigint): Admitted | string {
+  const tier = tierOf(contract.tiers, exposure);
+  if (tier === undefined || exposure > contract.maxExposure) return 'exposure_too_large';
+  if (multiple > tier.maxMultiple) return 'multiple_too_high';
+  return { maintenance: tier.maintenance, margin: 0n, fee: 0n };
 }
 
 /** What the plan freezes and its maintenance rate, or why limits or funds forbid it. */
@@ -91,9 +169,10 @@ export function admit(
     before.extra,
   );
   if (ownLimit !== null) return ownLimit;
-  if (lots > contract.maxOpenLots - market.openLots[side] - market.waitingLots[side])
+  const { fewerLots = 0n, fewerPositions = 0 } = before;
+  if (lots > contract.maxOpenLots - market.openLots[side] - market.waitingLots[side] + fewerLots)
     return 'open_interest_full';
-  if (trader.positions.size >= MOST_POSITIONS) return 'too_many_positions';
+  if (trader.positions.size - fewerPositions >= MOST_POSITIONS) return 'too_many_positions';
   const { maintenance } = tier;
   if (wouldBeLiquidated(market, held, maintenance)) return 'would_be_liquidated';
   const from = limitTicks === null ? market.mark!.priceE8 : limitTicks * contract.tickE8;
@@ -107,19 +186,33 @@ export function openPlanned(
   venue: Venue,
   market: Contracted,
   trader: Trader,
-  { terms, limit, takes, rest }: Plan,
-  { maintenance, margin, fee }: Admitted,
-  order: Order | null = trader.mode === 'each' ? null : newOrder(venue, market, trader, terms, false),
+  plan: Plan,
+  admitted: Admitted,
+  order: Order | null = trader.mode === 'each' ? null : newOrder(venue, market, trader, plan.terms, false),
 ): void {
-  const position = venue.create(market, trader, terms, maintenance, order);
+  run(venue, venue.create(market, trader, plan.terms, admitted.maintenance, order), plan, admitted);
+}
+
+function run(
+  venue: Venue,
+  position: Position,
+  { terms, limit, takes, rest }: Plan,
+  admitted: Admitted,
+): void {
+  const { market, trader } = position;
+  const bookSide = bookSideOf(terms.side, 'open');
+  const { margin, fee } = admitted;
   position.waitingMargin = margin;
   position.waitingFee = fee;
   venue.freeze(position, margin + fee, 'perpetualFreeze');
-  if (takes.lots > 0n) take(venue, { position, cause: 'order', limit }, takes.lots);
+  const met = takes.lots + takes.prevented;
+  if (met > 0n) take(venue, { position, cause: 'order', limit }, met);
   if (rest > 0n) {
-    clearWay(venue, market, bookSideOf(terms.side, 'open'), limit);
+    const own = selfTradeOf(terms.asks) === 'expireMaker' ? trader : null;
+    clearWay(venue, market, bookSide, limit, own);
     venue.restOpening(position, rest);
   } else {
+    if (takes.end === 'self') endOwn(venue, market, bookSide, trader, terms.asks);
     const ends = { all: 'filled', self: 'selfTrade', book: 'immediateRemainder' } as const;
     venue.endOpening(position, ends[takes.end]);
   }

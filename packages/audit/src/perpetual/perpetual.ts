@@ -4,6 +4,7 @@ import { least, ceilDivide } from '../numbers.ts';
 import { line } from '../line.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Halt, PerpetualConfig, PerpetualDuty, Status, World } from '../world.ts';
+import { askedFields, askerOf, type Asker } from './asks.ts';
 import { PERPETUAL_COMMANDS, type PerpetualCommand } from './commands.ts';
 import { contractOf, isSame } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
@@ -15,6 +16,8 @@ import { checkSums } from './sums.ts';
 import { trade } from './trading.ts';
 import { Venue, type VenueState } from './venue.ts';
 
+/** Orders that one passing of time ends at most. */
+const MOST_EXPIRED = 500;
 const STATUSES: readonly Status[] = ['open', 'cancelOnly', 'halted'];
 
 /** Perpetual contracts. */
@@ -43,6 +46,10 @@ export class PerpetualPart implements Part, PerpetualDuty {
     return refusal;
   }
 
+  applyOrder(command: { readonly type: string; readonly customerId: number }): Refusal {
+    return this.apply(command as PerpetualCommand);
+  }
+
   indexTicked(marketId: number): void {
     const market = this.#venue.markets.get(marketId);
     if (market === undefined) return;
@@ -51,14 +58,15 @@ export class PerpetualPart implements Part, PerpetualDuty {
   }
 
   dueAtMs(): number {
-    let due = Infinity;
+    let due = this.#venue.expiring.first()?.dueAtMs ?? Infinity;
     for (const { clock } of this.#venue.markets.values()) due = Math.min(due, clock.nextSampleAtMs);
     return due;
   }
 
-  /** Each minute a sample and the mark; before them the funding whose interval is over, of one contract at a time. */
+  /** Orders expire first. Each minute a sample and the mark; before them the funding whose interval is over, of one contract at a time. */
   passTime(): void {
     const { now } = this.#world;
+    this.#expire(now);
     for (const market of this.#venue.markets.values()) {
       if (market.clock.nextSampleAtMs > now) continue;
       const isOver = market.clock.nextFundingAtMs <= now;
@@ -68,6 +76,25 @@ export class PerpetualPart implements Part, PerpetualDuty {
       if (isOver) break;
     }
     this.#check();
+  }
+
+  #expire(now: number): void {
+    for (let left = MOST_EXPIRED; left > 0; left--) {
+      const due = this.#venue.expiring.first();
+      if (due === undefined || due.dueAtMs > now) return;
+      this.#venue.takeOff(this.#venue.find(due.id)!, 'expired');
+    }
+  }
+
+  cancelByTimer(customerId: number, marketId: number, onlyGuarded: boolean): number {
+    const own = this.#venue.markets.get(marketId)!.traders.get(customerId)?.positions.values() ?? [];
+    const waiting = [...own].flatMap(({ opening, closings }) => [
+      ...(opening === null ? [] : [opening]),
+      ...closings,
+    ]);
+    const ended = waiting.filter(one => !onlyGuarded || askerOf(one)?.asks.guarded === true);
+    for (const one of ended) this.#venue.takeOff(one, 'cancelTimer');
+    return ended.length;
   }
 
   openInterestMinor(currencyId: number): bigint {
@@ -144,9 +171,14 @@ export class PerpetualPart implements Part, PerpetualDuty {
       checkSums(market);
       yield contractLine(market);
       for (const position of market.positions.values()) {
-        if (position.order === null) yield* positionLines(position);
+        if (position.order === null) {
+          yield* positionLines(position);
+          yield* askedLines(position.id, position);
+        }
         for (const waiting of [position.opening, ...position.closings]) {
-          if (waiting !== null && waiting.order !== null) yield orderLine(waiting, waiting.order);
+          if (waiting === null || waiting.order === null) continue;
+          yield orderLine(waiting, waiting.order);
+          yield* askedLines(waiting.order.id, waiting.order);
         }
       }
       for (const { customerId, mode } of market.traders.values()) {
@@ -230,6 +262,11 @@ function contractLine({
     clock.rateE8,
     clock.samples,
   );
+}
+
+function* askedLines(id: number, asker: Asker): Iterable<string> {
+  const fields = askedFields(asker);
+  if (fields !== null) yield line('asked', id, ...fields);
 }
 
 function* positionLines(position: Position): Iterable<string> {

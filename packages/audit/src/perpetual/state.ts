@@ -1,5 +1,7 @@
 import { addTo, newBook, newRow, removeFrom, type OrderBook, type Placed, type Row } from '../order-book.ts';
+import type { Due } from '../due-list.ts';
 import type { Halt, Market as Listed, Status } from '../world.ts';
+import type { Asker } from './asks.ts';
 import { lowerFees, type Contract, type Fees } from './contract.ts';
 import type { Side } from './figures.ts';
 import { newClock, type FundingClock } from './funding-clock.ts';
@@ -15,13 +17,15 @@ export interface Waiting extends Placed {
   lots: bigint;
   /** In hedge and net mode: what it is the waiting part of. */
   readonly order: Order | null;
+  /** Its place in the list of what expires; null: it does not. */
+  due: Due | null;
 }
 
 /** Each order its own position, one position a side, or one altogether. */
 export type Mode = 'each' | 'hedge' | 'net';
 
 /** An order in hedge or net mode, which waits or is being matched. */
-export interface Order {
+export interface Order extends Asker {
   readonly id: number;
   readonly trader: Trader;
   readonly market: Contracted;
@@ -29,9 +33,9 @@ export interface Order {
   readonly side: Side;
   readonly onlyReduces: boolean;
   readonly orderType: 'limit' | 'market';
-  readonly lots: bigint;
+  lots: bigint;
   readonly multiple: bigint;
-  readonly limitTicks: bigint | null;
+  limitTicks: bigint | null;
   readonly placedAtMs: number;
   filledLots: bigint;
   filledValue: bigint;
@@ -54,12 +58,14 @@ export type OrderEnd =
   | 'positionClosed'
   | 'wouldBeLiquidated'
   /** A limit the customer set. */
-  | 'ownLimit';
+  | 'ownLimit'
+  | 'expired'
+  | 'cancelTimer';
 
 export type ThresholdKind = 'liquidation' | 'takeProfit' | 'stopLoss' | 'lapse';
 
 /** An order of its own position: what is open of it, what waits, and what became of it. Money in minor units. */
-export interface Position {
+export interface Position extends Asker {
   readonly id: number;
   readonly trader: Trader;
   readonly market: Contracted;
@@ -74,7 +80,7 @@ export interface Position {
   readonly order: Order | null;
   readonly orderType: 'limit' | 'market';
   orderedLots: bigint;
-  readonly limitTicks: bigint | null;
+  limitTicks: bigint | null;
   readonly placedAtMs: number;
   /** Open. */
   lots: bigint;

@@ -1,11 +1,15 @@
 import { isWhole, least } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
 import { cancelAll, closeAll, closeAtLimit, closeAtMarket, offset, reverse } from './closes.ts';
+import { amend } from './amending.ts';
+import { areWellAsked, hasName } from './asks.ts';
 import type {
+  AmendOrder,
   ChoiceCommand,
   ClosePosition,
   OffsetPositions,
   PlaceOrder,
+  ReplaceOrder,
   ReplaceOrders,
   SetStops,
   TraderCommand,
@@ -16,7 +20,7 @@ import { liquidationE8, type Side } from './figures.ts';
 import { placeMerged, setMode } from './merged.ts';
 import { placeOrder, refuseOpening, refuseStops } from './orders.ts';
 import { actOnMark } from './risk.ts';
-import { opposite, traderOf, type Contracted, type Position, type Trader } from './state.ts';
+import { opposite, traderOf, type Contracted, type Position, type Trader, type Waiting } from './state.ts';
 import { limitLiquidationE8, type Venue } from './venue.ts';
 
 const LONGEST_LABEL = 64;
@@ -28,6 +32,10 @@ export function trade(venue: Venue, command: TraderCommand): Refusal {
   switch (command.type) {
     case 'placePerpetualOrder':
       return place(venue, command);
+    case 'amendPerpetualOrder':
+      return amendOwn(venue, command);
+    case 'replacePerpetualOrder':
+      return replaceOne(venue, command);
     case 'cancelPerpetualOrder':
       return cancel(venue, command.customerId, command.orderId);
     case 'replacePerpetualOrders':
@@ -69,12 +77,15 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
   const market = markets.get(command.marketId);
   if (market === undefined) return 'unknown_perpetual';
   const trader = traderOf(market, customerId);
-  if (command.mode !== undefined && command.mode !== trader.mode) return 'invalid_order';
+  if ((command.mode ?? trader.mode) !== trader.mode) return 'invalid_order';
   const multiple = command.multiple ?? ownMultiple(venue, customerId, market);
   if (trader.mode !== 'each') return placeInMode(venue, market, trader, command, multiple);
   if (world.frozen.has(customerId)) return 'customer_frozen';
   if (command.reduceOnly === true) return 'invalid_order';
-  const refusal = refuseOrder(command, multiple, market) ?? refuseOpening(market, world.now, postOnly);
+  const refusal =
+    refuseOrder(command, multiple, market) ??
+    refuseNameAndDate(venue, command) ??
+    refuseOpening(market, world.now, postOnly);
   if (refusal !== null) return refusal;
   const terms = {
     side,
@@ -83,6 +94,8 @@ function place(venue: Venue, command: PlaceOrder): Refusal {
     limitTicks: orderType === 'limit' ? ticks(command.priceTicks) : null,
     takeProfit: ticks(command.takeProfitTicks),
     stopLoss: ticks(command.stopLossTicks),
+    name: command.clientOrderId,
+    asks: command.instructions ?? {},
   };
   const how = { postOnly, worst: ticks(command.worstPriceTicks) };
   return finish(venue, market, placeOrder(venue, market, trader, terms, how));
@@ -97,7 +110,7 @@ function placeInMode(
   multiple: number,
 ): Refusal {
   const { side, postOnly, takeProfitTicks, stopLossTicks } = command;
-  const refusal = refuseOrder(command, multiple, market);
+  const refusal = refuseOrder(command, multiple, market) ?? refuseNameAndDate(venue, command);
   if (refusal !== null) return refusal;
   if (isHalted(market)) return 'market_halted';
   const hasStops = takeProfitTicks !== null || stopLossTicks !== null;
@@ -112,6 +125,8 @@ function placeInMode(
     onlyReduces: command.reduceOnly === true,
     takeProfit: ticks(takeProfitTicks),
     stopLoss: ticks(stopLossTicks),
+    name: command.clientOrderId,
+    asks: command.instructions ?? {},
   };
   const forbidden = refuseMore(venue, market, trader, side, postOnly);
   return finish(venue, market, placeMerged(venue, market, trader, ask, forbidden));
@@ -139,10 +154,17 @@ function refuseOrder(order: PlaceOrder, multiple: number, market: Contracted): R
   if (side !== 'long' && side !== 'short') return 'invalid_order';
   if (orderType !== 'limit' && orderType !== 'market') return 'invalid_order';
   if (typeof postOnly !== 'boolean') return 'invalid_order';
+  const { instructions } = order;
   if (clientOrderId !== null) {
     if (typeof clientOrderId !== 'string' || clientOrderId === '') return 'invalid_order';
-    if (clientOrderId.length > LONGEST_LABEL) return 'invalid_order';
+    const isFit =
+      instructions === undefined
+        ? clientOrderId.length <= LONGEST_LABEL
+        : /^[.:/\w-]{1,36}$/.test(clientOrderId);
+    if (!isFit) return 'invalid_order';
   }
+  const isWell = instructions === undefined || areWellAsked(instructions, orderType === 'limit', postOnly);
+  if (!isWell) return 'invalid_order';
   if (orderType === 'limit') {
     if (worstPriceTicks !== null) return 'invalid_order';
     if (priceTicks === null) return 'price_required';
@@ -157,15 +179,55 @@ function refuseOrder(order: PlaceOrder, multiple: number, market: Contracted): R
   return isMultiple(multiple, market) ? null : 'multiple_not_offered';
 }
 
+/** Only of orders with instructions, even empty ones: names of before could be used more than once. */
+function refuseNameAndDate(venue: Venue, { customerId, clientOrderId, instructions }: PlaceOrder): Refusal {
+  if (instructions === undefined) return null;
+  if (clientOrderId !== null) {
+    for (const { traders } of venue.markets.values()) {
+      const own = traders.get(customerId)?.positions.values() ?? [];
+      if (hasName(own, clientOrderId)) return 'duplicate_client_order_id';
+    }
+  }
+  const { expiresAtMs = Infinity } = instructions;
+  return expiresAtMs <= venue.world.now ? 'expiry_in_past' : null;
+}
+
+function amendOwn(venue: Venue, command: AmendOrder): Refusal {
+  const { customerId, orderId, postOnly } = command;
+  const waiting = findOwn(venue, customerId, orderId);
+  if (typeof waiting === 'string') return waiting;
+  const { position, order } = waiting;
+  const { market, trader } = position;
+  const forbids = (): Refusal => refuseMore(venue, market, trader, (order ?? position).side, postOnly);
+  return finish(venue, market, amend(venue, waiting, command, forbids));
+}
+
+/** Refused only if nothing of it is done. */
+function replaceOne(venue: Venue, command: ReplaceOrder): Refusal {
+  const { cancelOrderId, replaceMode, ...order } = command;
+  if (replaceMode !== 'stopOnFailure' && replaceMode !== 'allowFailure') return 'invalid_order';
+  const other = venue.find(cancelOrderId)?.position.market.id ?? order.marketId;
+  const cancelled =
+    other === order.marketId ? cancel(venue, order.customerId, cancelOrderId) : 'unknown_order';
+  if (cancelled !== null && replaceMode === 'stopOnFailure') return cancelled;
+  const placed = place(venue, { ...order, type: 'placePerpetualOrder' });
+  return placed === null ? null : cancelled;
+}
+
 /** Another customer's order is refused like an unknown one. */
-function cancel(venue: Venue, customerId: number, orderId: number): Refusal {
+function findOwn(venue: Venue, customerId: number, orderId: number): Waiting | string {
   const waiting = venue.find(orderId);
   if (waiting === undefined) return venue.wasUsed(orderId) ? 'order_not_open' : 'unknown_order';
   const { position } = waiting;
   if (position.trader.customerId !== customerId) return 'unknown_order';
-  if (keepsOrders(position.market)) return 'market_halted';
+  return keepsOrders(position.market) ? 'market_halted' : waiting;
+}
+
+function cancel(venue: Venue, customerId: number, orderId: number): Refusal {
+  const waiting = findOwn(venue, customerId, orderId);
+  if (typeof waiting === 'string') return waiting;
   venue.takeOff(waiting, 'cancelledByCustomer');
-  return finish(venue, position.market, null);
+  return finish(venue, waiting.position.market, null);
 }
 
 /** Each part as if it were sent alone; those refused are left out; refused if all are, for the first's reason. */
@@ -225,6 +287,8 @@ function close(venue: Venue, position: Position, command: ClosePosition): Refusa
       onlyReduces: true,
       takeProfit: null,
       stopLoss: null,
+      name: null,
+      asks: {},
     };
     return placeMerged(venue, market, trader, ask, null);
   }

@@ -2,6 +2,8 @@ import { check } from '../check-failed.ts';
 import { least } from '../numbers.ts';
 import { addTo, removeFrom } from '../order-book.ts';
 import type { World } from '../world.ts';
+import { DueList, type Due } from '../due-list.ts';
+import { askerOf, type Asks } from './asks.ts';
 import { shareOf } from './contract.ts';
 import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Held, type Side } from './figures.ts';
 import {
@@ -27,6 +29,8 @@ export interface OrderTerms {
   readonly limitTicks: bigint | null;
   readonly takeProfit: bigint | null;
   readonly stopLoss: bigint | null;
+  readonly name: string | null;
+  readonly asks: Asks;
 }
 
 /** Plain data. Markets of the world are the world's own objects. */
@@ -52,6 +56,8 @@ export class Venue {
   lastId = 0;
   lastTradeId = 0;
   choices = new Map<string, Choice>();
+  /** Waiting orders that expire. */
+  expiring = new DueList<Due>();
 
   constructor(world: World) {
     this.world = world;
@@ -69,6 +75,10 @@ export class Venue {
     this.closings = closings;
     this.lastId = lastId;
     this.lastTradeId = lastTradeId;
+    this.expiring = new DueList();
+    for (const { opening, closings: waits } of positions.values()) {
+      for (const waiting of [opening, ...waits]) if (waiting !== null) this.#expire(waiting);
+    }
   }
 
   choice(customerId: number, marketId: number): Choice {
@@ -94,6 +104,10 @@ export class Venue {
       orderedLots: terms.lots,
       limitTicks: terms.limitTicks,
       placedAtMs: this.world.now,
+      // An order of hedge or net mode has its own.
+      name: order === null ? terms.name : null,
+      asks: order === null ? terms.asks : {},
+      prevented: 0n,
       lots: 0n,
       entry: 0n,
       margin: 0n,
@@ -157,7 +171,16 @@ export class Venue {
     const price = position.limitTicks!;
     const bookSide = bookSideOf(side, 'open');
     const { order } = position;
-    const waiting: Waiting = { number: position.id, price, position, effect: 'open', bookSide, lots, order };
+    const waiting: Waiting = {
+      number: position.id,
+      price,
+      position,
+      effect: 'open',
+      bookSide,
+      lots,
+      order,
+      due: null,
+    };
     position.makerFee = market.contract.fees.maker;
     position.opening = waiting;
     trader.exposure += valueAt(market.contract, price, lots);
@@ -174,7 +197,7 @@ export class Venue {
   restClosing(position: Position, price: bigint, lots: bigint, order: Order | null = null): void {
     const bookSide = bookSideOf(position.side, 'close');
     const number = order?.id ?? ++this.lastId;
-    const waiting: Waiting = { number, price, position, effect: 'close', bookSide, lots, order };
+    const waiting: Waiting = { number, price, position, effect: 'close', bookSide, lots, order, due: null };
     position.closings.push(waiting);
     this.closings.set(waiting.number, waiting);
     this.#enter(waiting);
@@ -192,24 +215,37 @@ export class Venue {
 
   /** The opening order ends, whatever of it waits: what it had frozen comes back. */
   endOpening(position: Position, reason: OrderEnd): void {
+    this.lift(position);
+    position.orderEnd = reason === 'filled' && position.prevented > 0n ? 'selfTrade' : reason;
+    this.#endIfEmpty(position);
+  }
+
+  /** Nothing of the order waits to open, or is frozen for that, any more. */
+  lift(position: Position): void {
     const { opening, market, trader, side } = position;
     if (opening !== null) {
+      this.#forget(opening);
       trader.exposure -= valueAt(market.contract, opening.price, opening.lots);
       market.waitingLots[side] -= opening.lots;
       if (opening.lots > 0n) this.reduce(opening, opening.lots);
       position.opening = null;
       setThreshold(position, 'lapse', null);
     }
-    position.orderEnd = reason;
     const left = position.waitingMargin + position.waitingFee;
     position.waitingMargin = 0n;
     position.waitingFee = 0n;
     this.freeze(position, -left, 'perpetualUnfreeze');
-    this.#endIfEmpty(position);
+  }
+
+  /** An order in hedge or net mode leaves the book to come again. */
+  takeBack(waiting: Waiting): void {
+    if (waiting.effect === 'close') this.endClosing(waiting);
+    else this.endOpening(waiting.position, 'cancelledByCustomer');
   }
 
   endClosing(closing: Waiting): void {
     const { closings } = closing.position;
+    this.#forget(closing);
     if (closing.lots > 0n) this.reduce(closing, closing.lots);
     closings.splice(closings.indexOf(closing), 1);
     this.closings.delete(closing.number);
@@ -239,7 +275,16 @@ export class Venue {
     const { trader, market, side, multiple, maintenance } = position;
     const { merged } = trader;
     if (merged[side] !== null) return merged[side];
-    const begun = { side, lots: 0n, multiple, limitTicks: null, takeProfit: null, stopLoss: null };
+    const begun = {
+      side,
+      lots: 0n,
+      multiple,
+      limitTicks: null,
+      takeProfit: null,
+      stopLoss: null,
+      name: null,
+      asks: {},
+    };
     const made = this.create(market, trader, begun, maintenance);
     made.orderEnd = 'filled';
     merged[side] = made;
@@ -291,6 +336,19 @@ export class Venue {
   #enter(waiting: Waiting): void {
     const { book } = waiting.position.market;
     addTo(waiting.bookSide === 'buy' ? book.bids : book.asks, waiting);
+    this.#expire(waiting);
+  }
+
+  #expire(waiting: Waiting): void {
+    const dueAtMs = askerOf(waiting)?.asks.expiresAtMs;
+    if (dueAtMs === undefined) return;
+    waiting.due = { id: waiting.number, dueAtMs };
+    this.expiring.add(waiting.due);
+  }
+
+  #forget(waiting: Waiting): void {
+    if (waiting.due !== null) this.expiring.remove(waiting.due);
+    waiting.due = null;
   }
 
   #endIfEmpty(position: Position): void {

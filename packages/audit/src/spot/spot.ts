@@ -47,7 +47,9 @@ interface WithoutMoney {
 type BatchPart =
   | ({ readonly do: 'place' } & Omit<PlaceOrder, 'type' | 'customerId' | 'budgetMinor'> & WithoutMoney)
   | ({ readonly do: 'amend' } & Omit<AmendOrder, 'type' | 'customerId' | 'budgetMinor'> & WithoutMoney)
-  | { readonly do: 'cancel'; readonly orderId: number };
+  | { readonly do: 'cancel'; readonly orderId: number }
+  /** Orders of contracts, as their own commands. */
+  | { readonly do: 'placeContract' | 'amendContract' | 'cancelContract' };
 
 interface OrderBatch {
   readonly type: 'orderBatch';
@@ -61,6 +63,7 @@ interface SetCancelTimer {
   readonly marketId: number;
   readonly afterMs: number | null;
   readonly scope: 'all' | 'guarded';
+  readonly line?: 'perpetual';
 }
 
 type SpotCommand =
@@ -202,8 +205,10 @@ export class SpotPart implements Part, SpotDuty {
         ...addedTo(order),
       );
     }
-    for (const { customerId, marketId, dueAtMs, scope } of this.#trading.timers.all()) {
-      yield line('cancelTimer', customerId, marketId, dueAtMs, scope);
+    for (const timer of this.#trading.timers.all()) {
+      const { customerId, marketId, dueAtMs, scope } = timer;
+      const ofContracts = timer.line === undefined ? [] : [timer.line];
+      yield line('cancelTimer', customerId, marketId, dueAtMs, scope, ...ofContracts);
     }
   }
 
@@ -226,8 +231,12 @@ export class SpotPart implements Part, SpotDuty {
       const timer = trading.timers.first();
       if (timer === undefined || timer.dueAtMs > now) return;
       const { customerId, marketId, scope } = timer;
-      trading.timers.remove(customerId, marketId);
+      trading.timers.remove(customerId, marketId, timer.line);
       left--;
+      if (timer.line !== undefined) {
+        left -= this.#world.perpetual.cancelByTimer(customerId, marketId, scope === 'guarded');
+        continue;
+      }
       for (const order of trading.own(customerId, marketId)) {
         if (scope === 'guarded' && order.asks.guarded !== true) continue;
         trading.cancel(order);
@@ -236,14 +245,19 @@ export class SpotPart implements Part, SpotDuty {
     }
   }
 
-  #setTimer({ customerId, marketId, afterMs, scope }: SetCancelTimer): Refusal {
-    if (!this.#world.markets.has(marketId)) return 'unknown_market';
+  #setTimer({ customerId, marketId, afterMs, scope, line: of }: SetCancelTimer): Refusal {
+    if (of === 'perpetual') {
+      if (this.#world.perpetual.config(marketId) === null) return 'unknown_perpetual';
+    } else if (!this.#world.markets.has(marketId)) return 'unknown_market';
     if (!this.#world.customers.has(customerId)) return 'unknown_customer';
     const isSensible = afterMs === null || isWhole(afterMs, 1_000, 86_400_000);
+    if (of !== undefined && of !== 'perpetual') return 'invalid_order';
     if (!isSensible || !['all', 'guarded'].includes(scope)) return 'invalid_order';
     const { timers } = this.#trading;
-    timers.remove(customerId, marketId);
-    if (afterMs !== null) timers.add({ customerId, marketId, dueAtMs: this.#world.now + afterMs, scope });
+    timers.remove(customerId, marketId, of);
+    const dueAtMs = this.#world.now + (afterMs ?? 0);
+    const ofContracts = of === undefined ? {} : { line: of };
+    if (afterMs !== null) timers.add({ customerId, marketId, dueAtMs, scope, ...ofContracts });
     return null;
   }
 
@@ -264,7 +278,9 @@ export class SpotPart implements Part, SpotDuty {
     if (parts.length === 0 || parts.length > MOST_IN_BATCH) return 'invalid_order';
     for (const part of parts) {
       if (part.do === 'cancel') this.#cancelOrder(customerId, part.orderId);
-      else {
+      else if (part.do !== 'place' && part.do !== 'amend') {
+        this.#world.perpetual.applyOrder({ ...part, type: CONTRACT_PARTS[part.do], customerId });
+      } else {
         const text = part.budgetMinor;
         const budgetMinor = text === null ? null : /^\d{1,30}$/.test(text) ? BigInt(text) : 0n;
         if (part.do === 'place') this.#place({ ...part, type: 'placeOrder', customerId, budgetMinor });
@@ -376,6 +392,12 @@ function addedTo({
   if (triggerSource === null && trail === undefined) return fields;
   return [...fields, triggerSource, trail?.by ?? null, trail?.distance ?? null, extreme];
 }
+
+const CONTRACT_PARTS = {
+  placeContract: 'placePerpetualOrder',
+  amendContract: 'amendPerpetualOrder',
+  cancelContract: 'cancelPerpetualOrder',
+} as const;
 
 const PLAIN_LIMIT = {
   type: 'placeOrder',

@@ -38,15 +38,22 @@ export function checkBand(
   });
 }
 
-export function checkPositions(trader: PerpetualTrader): Refusal | null {
-  if (trader.positions < MAX_POSITIONS) return null;
+/** `leaving`: how many of them the same command ends before. */
+export function checkPositions(trader: PerpetualTrader, leaving = 0): Refusal | null {
+  if (trader.positions - leaving < MAX_POSITIONS) return null;
   return refuse('too_many_positions', undefined, { maximum: MAX_POSITIONS });
 }
 
 /** All lots that are open or wait to open on a side, including these, must stay within the contract's limit. */
-export function checkOpenInterest(market: PerpetualMarket, side: PositionSide, lots: number): Refusal | null {
+export function checkOpenInterest(
+  market: PerpetualMarket,
+  side: PositionSide,
+  lots: number,
+  /** Of those that wait, the same command ends these before. */
+  leavingLots = 0,
+): Refusal | null {
   const { maxOpenInterestLots } = market.contract;
-  const free = maxOpenInterestLots - market.openLots[side] - market.waitingLots[side];
+  const free = maxOpenInterestLots - market.openLots[side] - market.waitingLots[side] + leavingLots;
   return lots <= free ? null : refuse('open_interest_full', 'lots', { maximum: Math.max(0, free) });
 }
 

@@ -1,3 +1,4 @@
+import type { AskedOfOrder } from './instructions.ts';
 import type { PerpetualReader } from './reader.ts';
 
 type Line = (...fields: (string | number | bigint | boolean | null | undefined)[]) => string;
@@ -58,6 +59,7 @@ export function* perpetualLines(
         order.realisedMinor,
         order.placedAtMs,
       );
+      yield* askedLines(order.orderId, order.asked, line);
     }
     for (const one of perpetual.positionsOf(customerId)) {
       const { closing } = one;
@@ -101,6 +103,7 @@ export function* perpetualLines(
         const { removedMarginMinor, topUpLimitMinor, topUpUsedMinor } = one.adjusted;
         yield line('margin', one.positionId, removedMarginMinor, topUpLimitMinor, topUpUsedMinor);
       }
+      yield* askedLines(one.positionId, one.asked, line);
     }
     for (const { marketId } of perpetual.contracts()) {
       const { multiple, topUpLimitMinor } = perpetual.choice(customerId, marketId);
@@ -108,4 +111,10 @@ export function* perpetualLines(
       yield line('choice', customerId, marketId, multiple, topUpLimitMinor);
     }
   }
+}
+
+function* askedLines(id: number, asked: AskedOfOrder | undefined, line: Line): Generator<string> {
+  if (asked === undefined) return;
+  const { timeInForce, selfTrade, ifUnfillable, expiresAtMs, guarded = false } = asked.instructions;
+  yield line('asked', id, timeInForce, selfTrade, ifUnfillable, expiresAtMs, guarded, asked.preventedLots);
 }

@@ -4,23 +4,16 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
 import type { ContractOrder } from './contract-order.ts';
-import {
-  bankruptcyTicks,
-  closedPart,
-  feeOf,
-  offsetValue,
-  realised,
-  valueAtE8,
-  valueAtTicks,
-} from './formulas.ts';
+import { bankruptcyTicks, closedPart, offsetValue, valueAtE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { oppositeSide, type Position, type PerpetualTrader } from './position.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
+import { isWorse, simulateClose, without } from './simulated-close.ts';
 import { ClosingTaker } from './takers.ts';
-import { look, type Taking } from './taking.ts';
+import { look } from './taking.ts';
 import { isPrice, validateLots, validateMultiple, validateWorstPrice } from './validate-order.ts';
 
 /** How customers end positions. Allowed unless trading is halted, because it lowers risk. */
@@ -101,7 +94,7 @@ export class Closes {
     const bookSide = position.closingSide;
     const limitTicks = worstOf(market, bookSide, worstPriceTicks);
     const both = look(market, trader, bookSide, limitTicks, lots * 2, opening);
-    const closing = both.lots < lots * 2 ? null : this.#simulateClose(market, position, both);
+    const closing = both.lots < lots * 2 ? null : simulateClose(market, position, both);
     if (closing === null) return refuse('no_liquidity');
     const first = look(market, trader, bookSide, limitTicks, lots, opening);
     const takes = without(both, first);
@@ -181,7 +174,7 @@ export class Closes {
     }
     this.#keeper.endClosings(market, position, 'cancelledByCustomer');
     const left = this.#take(market, position, priceTicks, wantedLots ?? position.lots);
-    if (left > 0) this.#matching.clearWay(market, position.closingSide, priceTicks);
+    if (left > 0) this.#matching.clearWay(market, position.closingSide, priceTicks, null);
     if (left > 0 && !market.book.crosses(position.closingSide, priceTicks)) {
       this.#keeper.restClosing(market, position, priceTicks, left);
     }
@@ -213,30 +206,6 @@ export class Closes {
       clientOrderId: null,
     });
   }
-
-  /** What closing all lots with the first of these fills pays back; null if a lot loses more than its margin. */
-  #simulateClose(market: PerpetualMarket, position: Position, takes: Taking): bigint | null {
-    const { contract } = market;
-    const { takerFeePpm } = market.feesOf(position);
-    const { side } = position;
-    let { lots, entryValueMinor, marginMinor } = position;
-    let backMinor = 0n;
-    for (const fill of takes.fills) {
-      const count = Math.min(fill.lots, lots);
-      if (count === 0) break;
-      const exposure = { side, lots, entryValueMinor, marginMinor };
-      if (isWorse(position, fill.priceTicks, bankruptcyTicks(contract, exposure))) return null;
-      const part = closedPart(exposure, count);
-      const value = valueAtTicks(contract, fill.priceTicks, count);
-      const back = part.marginMinor + realised(side, part.entryMinor, value);
-      const fee = feeOf(value, takerFeePpm);
-      backMinor += back - (fee < back ? fee : back);
-      lots -= count;
-      entryValueMinor -= part.entryMinor;
-      marginMinor -= part.marginMinor;
-    }
-    return backMinor;
-  }
 }
 
 /** The position's multiple; of a merged one, whose is a mean, the next lower one that is offered. */
@@ -249,19 +218,4 @@ function offered({ contract: { multiples } }: PerpetualMarket, { trader, side, m
 function boundOf(market: PerpetualMarket, position: Position, priceTicks: number): number {
   const bound = bankruptcyTicks(market.contract, position);
   return isWorse(position, priceTicks, bound) ? bound : priceTicks;
-}
-
-/** Whether a close price is worse than a bound. */
-function isWorse(position: Position, priceTicks: number, boundTicks: number): boolean {
-  return position.side === 'long' ? priceTicks < boundTicks : priceTicks > boundTicks;
-}
-
-/** The rest of some fills after their first part. */
-function without(all: Taking, first: Taking): Taking {
-  const whole = first.fills.length;
-  const last = first.fills[whole - 1]!;
-  const split = all.fills[whole - 1]!;
-  const restOfSplit = { priceTicks: split.priceTicks, lots: split.lots - last.lots };
-  const fills = [...(restOfSplit.lots > 0 ? [restOfSplit] : []), ...all.fills.slice(whole)];
-  return { fills, lots: all.lots - first.lots, valueMinor: all.valueMinor - first.valueMinor, end: 'wanted' };
 }

@@ -1,5 +1,6 @@
-import type { Quote } from '../spot/command.ts';
+import type { Quote, ReplaceMode } from '../spot/command.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
+import type { ContractInstructions } from './instructions.ts';
 import type { PositionMode } from './order-view.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
@@ -46,11 +47,17 @@ export interface PlacePerpetualOrder {
   readonly postOnly: boolean;
   readonly takeProfitTicks: number | null;
   readonly stopLossTicks: number | null;
+  /**
+   * The customer's own name for it. With instructions: 1 to 36 of `[.A-Z:/a-z0-9_-]`, unique among the orders of contracts
+   * they have waiting. Without: anything up to 64 characters, as orders of before.
+   */
   readonly clientOrderId: string | null;
   /** Only in hedge and net mode, and without stops. Absent: false. */
   readonly reduceOnly?: boolean;
-  /** The mode it is meant for: refused in another. Absent: whichever the customer has. */
-  readonly mode?: PositionMode;
+  /** The mode it is meant for: refused in another. Null or absent: whichever the customer has. */
+  readonly mode?: PositionMode | null;
+  /** Also if it is empty, its name must be unique. */
+  readonly instructions?: ContractInstructions;
 }
 
 /**
@@ -63,6 +70,29 @@ interface SetPositionMode {
   readonly customerId: number;
   readonly marketId: number;
   readonly mode: PositionMode;
+}
+
+/**
+ * Changes a waiting limit order, which keeps its id; null leaves a figure as it is. Fewer lots at the same price keep the
+ * place in the queue. Another price or more lots lose it: the order is then checked and matched like a new one, on today's
+ * terms. In mode `each` only while nothing of it is open.
+ */
+export interface AmendPerpetualOrder {
+  readonly type: 'amendPerpetualOrder';
+  readonly customerId: number;
+  readonly orderId: number;
+  readonly priceTicks: number | null;
+  /** The whole order, what is filled included. */
+  readonly lots: number | null;
+  /** If it loses its place: refused instead of taking. Said again, because a waiting order does not keep it. */
+  readonly postOnly: boolean;
+}
+
+/** Cancels an order of a contract and places another there, as `replaceOrder` does. */
+export interface ReplacePerpetualOrder extends Omit<PlacePerpetualOrder, 'type'> {
+  readonly type: 'replacePerpetualOrder';
+  readonly cancelOrderId: number;
+  readonly replaceMode: ReplaceMode;
 }
 
 /** Cancels what still waits: an opening order (`orderId` = the position's id) or a limit close (its own id). */
@@ -210,7 +240,9 @@ export type PerpetualCommand =
   | ChangeLeverage
   | SetTopUp
   | SetTopUpDefault
-  | SetPositionMode;
+  | SetPositionMode
+  | AmendPerpetualOrder
+  | ReplacePerpetualOrder;
 
 export const PERPETUAL_COMMANDS = [
   'configurePerpetual',
@@ -231,4 +263,6 @@ export const PERPETUAL_COMMANDS = [
   'setTopUp',
   'setTopUpDefault',
   'setPositionMode',
+  'amendPerpetualOrder',
+  'replacePerpetualOrder',
 ] as const;

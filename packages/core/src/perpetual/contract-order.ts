@@ -1,7 +1,9 @@
+import { askedOf, inOrder, type Asking, type ContractInstructions } from './instructions.ts';
 import type { PerpetualOrderEnd, PerpetualOrderView, PositionMode } from './order-view.ts';
+import type { Position, WaitingOrder } from './position.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
-interface OrderTerms {
+export interface OrderTerms {
   /** `long` buys, `short` sells. */
   readonly side: PositionSide;
   readonly reduceOnly: boolean;
@@ -10,6 +12,7 @@ interface OrderTerms {
   readonly multiple: number;
   readonly priceTicks: number | null;
   readonly clientOrderId: string | null;
+  readonly instructions?: ContractInstructions;
 }
 
 interface OfTrader {
@@ -18,24 +21,20 @@ interface OfTrader {
   readonly mode: PositionMode;
 }
 
-/** The part of an order that waits to open: its margin and fee are frozen. */
-interface WaitingOpening {
-  readonly opening: { readonly lots: number } | null;
-  readonly waitingMarginMinor: bigint;
-  readonly waitingFeeMinor: bigint;
-}
-
 /**
  * An order in hedge or net mode while the core works on it: its fills change the customer's merged positions. What waits
  * of it either opens, with margin of its own, or only reduces. `PerpetualOrderView` explains the figures.
  */
-export class ContractOrder {
+export class ContractOrder implements Asking {
   readonly orderId: number;
   readonly trader: OfTrader;
-  readonly terms: OrderTerms;
+  terms: OrderTerms;
+  instructions: ContractInstructions | null;
+  preventedLots = 0;
   readonly placedAtMs: number;
-  opening: WaitingOpening | null = null;
-  closing: { readonly lots: number } | null = null;
+  /** The part that waits to open: its margin and fee are frozen. */
+  opening: Position | null = null;
+  closing: WaitingOrder | null = null;
   filledLots = 0;
   filledValueMinor = 0n;
   feeMinor = 0n;
@@ -49,8 +48,14 @@ export class ContractOrder {
     this.orderId = orderId;
     this.trader = trader;
     this.terms = terms;
+    this.instructions = inOrder(terms.instructions);
     this.placedAtMs = placedAtMs;
     this.updatedAtMs = placedAtMs;
+  }
+
+  /** What of it waits; null while it is being matched. */
+  get waiting(): WaitingOrder | null {
+    return this.opening?.opening ?? this.closing;
   }
 
   filled(lots: number, valueMinor: bigint, feeMinor: bigint, realisedMinor: bigint): void {
@@ -86,6 +91,7 @@ export class ContractOrder {
       endReason,
       placedAtMs: this.placedAtMs,
       updatedAtMs: this.updatedAtMs,
+      ...askedOf(this),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { CommandOf } from '../command.ts';
+import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limit/limit.ts';
 import type { Refusal } from '../refusal.ts';
@@ -6,10 +7,12 @@ import { refuse } from '../refuse.ts';
 import type { Customers } from '../customer/customer.ts';
 import type { Quote } from '../spot/command.ts';
 import { replaced } from '../spot/replaced.ts';
+import { replaceHalves } from '../spot/several-orders.ts';
 import { checkOpening, checkStops } from './admission.ts';
+import { Amending } from './amending.ts';
 import type { Choices } from './choices.ts';
 import { Closes } from './closes.ts';
-import type { PerpetualCommand, PlacePerpetualOrder } from './command.ts';
+import type { AmendPerpetualOrder, PerpetualCommand, PlacePerpetualOrder } from './command.ts';
 import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { Margins } from './margin.ts';
 import type { PerpetualMatching } from './matching.ts';
@@ -17,7 +20,7 @@ import { MergedOrders } from './merged-orders.ts';
 import { POSITION_MODES, type Modes } from './modes.ts';
 import { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import { oppositeSide, type PerpetualTrader, type Position } from './position.ts';
+import { oppositeSide, type PerpetualTrader, type Position, type WaitingOrder } from './position.ts';
 import type { PositionSide } from './position-view.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Risk } from './risk.ts';
@@ -27,6 +30,8 @@ import { validateOrder, validateStop, type DecidedOrder } from './validate-order
 /** Commands of operators; all others are customers'. */
 type OperatorCommand = 'configurePerpetual' | 'setPerpetualStatus';
 export type TraderCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>;
+/** What `check` judges without applying it. */
+export type CheckedContractCommand = PlacePerpetualOrder | AmendPerpetualOrder;
 
 /**
  * Customers' commands on orders and positions. A frozen customer opens nothing and takes no margin out; closing,
@@ -43,6 +48,8 @@ export class CustomerCommands {
   readonly #margins: Margins;
   readonly #choices: Choices;
   readonly #modes: Modes;
+  readonly #amending: Amending;
+  readonly #log: EventLog;
 
   constructor(
     ledger: Ledger,
@@ -56,7 +63,9 @@ export class CustomerCommands {
     margins: Margins,
     choices: Choices,
     modes: Modes,
+    log: EventLog,
   ) {
+    this.#log = log;
     this.#customers = customers;
     this.#markets = markets;
     this.#keeper = keeper;
@@ -66,6 +75,7 @@ export class CustomerCommands {
     this.#orders = new Orders(ledger, limits, keeper, settlement, matching);
     this.#merged = new MergedOrders(keeper, settlement, matching, this.#orders);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
+    this.#amending = new Amending(keeper, this.#orders, this.#merged);
     this.#modes = modes;
   }
 
@@ -124,7 +134,20 @@ export class CustomerCommands {
         return this.#replace(command, atMs);
       case 'setPositionMode':
         return this.#setMode(command);
+      case 'amendPerpetualOrder':
+        return this.#amend(command, atMs);
+      case 'replacePerpetualOrder':
+        return this.#replaceOne(command, atMs);
     }
+  }
+
+  /** Why the command would be refused now; null: it would be accepted. Nothing changes. */
+  check(command: CheckedContractCommand, atMs: number): Refusal | null {
+    if (!this.#customers.has(command.customerId)) return refuse('unknown_customer', 'customer_id');
+    this.#keeper.nowMs = atMs;
+    return command.type === 'placePerpetualOrder'
+      ? this.#place(command, atMs, false)
+      : this.#amend(command, atMs, false);
   }
 
   /** Cancels opening orders in every contract, because of a limit the customer set. */
@@ -140,34 +163,73 @@ export class CustomerCommands {
     }
   }
 
-  #place(command: PlacePerpetualOrder, atMs: number): Refusal | null {
+  /** An order of any mode. */
+  #place(command: PlacePerpetualOrder, atMs: number, execute = true): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');
     const mode = market.traderIfSeen(command.customerId)?.mode ?? 'each';
-    if (command.mode !== undefined && command.mode !== mode) return refuse('invalid_order', 'mode');
+    if ((command.mode ?? mode) !== mode) return refuse('invalid_order', 'mode');
     const order = this.#decided(market, command);
     const refusal =
-      mode === 'each' ? this.#placeEach(market, order, atMs) : this.#placeMerged(market, order, atMs);
-    if (refusal === null) this.#finish(market, atMs);
+      mode === 'each'
+        ? this.#placeEach(market, order, atMs, execute)
+        : this.#placeMerged(market, order, atMs, execute);
+    if (refusal === null && execute) this.#finish(market, atMs);
     return refusal;
   }
 
-  #placeEach(market: PerpetualMarket, command: DecidedOrder, atMs: number): Refusal | null {
+  #placeEach(market: PerpetualMarket, command: DecidedOrder, atMs: number, execute: boolean): Refusal | null {
     if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
     if (command.reduceOnly === true) return refuse('invalid_order', 'reduce_only');
     return (
       validateOrder(command, market.contract) ??
+      this.#refuseNew(command, atMs) ??
       checkOpening(market, atMs, command.postOnly) ??
-      this.#orders.place(market, market.trader(command.customerId), command)
+      this.#orders.place(market, market.trader(command.customerId), command, execute)
     );
   }
 
-  #placeMerged(market: PerpetualMarket, command: DecidedOrder, atMs: number): Refusal | null {
-    const invalid = validateOrder(command, market.contract);
+  #placeMerged(
+    market: PerpetualMarket,
+    command: DecidedOrder,
+    atMs: number,
+    execute: boolean,
+  ): Refusal | null {
+    const invalid = validateOrder(command, market.contract) ?? this.#refuseNew(command, atMs);
     if (invalid !== null) return invalid;
     const trader = market.trader(command.customerId);
     const forbidden = this.#forbidsOpening(market, trader, command.side, atMs, command.postOnly);
-    return this.#merged.place(market, trader, command, forbidden);
+    return this.#merged.place(market, trader, command, forbidden, { execute, amended: null });
+  }
+
+  #refuseNew({ customerId, clientOrderId, instructions }: DecidedOrder, atMs: number): Refusal | null {
+    if (instructions === undefined) return null;
+    if (clientOrderId !== null && this.#keeper.waiting.hasName(customerId, clientOrderId)) {
+      return refuse('duplicate_client_order_id', 'client_order_id');
+    }
+    return (instructions.expiresAtMs ?? Infinity) <= atMs ? refuse('expiry_in_past', 'expires_at_ms') : null;
+  }
+
+  #amend(command: AmendPerpetualOrder, atMs: number, execute = true): Refusal | null {
+    const { customerId, orderId, postOnly } = command;
+    const found = this.#ownWaiting(customerId, orderId);
+    if ('refusal' in found) return found.refusal;
+    const { waiting, market } = found;
+    const { trader, side } = waiting.position;
+    const orderSide = waiting.order?.terms.side ?? side;
+    const forbidden = (): Refusal | null => this.#forbidsOpening(market, trader, orderSide, atMs, postOnly);
+    const refusal = this.#amending.amend(market, waiting, command, forbidden, execute);
+    if (refusal === null && execute) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  #replaceOne(command: CommandOf<'replacePerpetualOrder'>, atMs: number): Refusal | null {
+    const { cancelOrderId, replaceMode, ...placed } = command;
+    const { customerId, marketId } = placed;
+    return replaceHalves(this.#log, customerId, replaceMode, {
+      cancel: () => this.#cancelIn(marketId, customerId, cancelOrderId, 'cancel_order_id', atMs),
+      place: () => this.#place({ ...placed, type: 'placePerpetualOrder' }, atMs),
+    });
   }
 
   /** Why a customer with merged positions opens nothing on a side now, whatever the order. */
@@ -203,20 +265,41 @@ export class CustomerCommands {
   }
 
   /** Another customer's order is refused like an unknown one. */
-  #cancel(command: CommandOf<'cancelPerpetualOrder'>, atMs: number): Refusal | null {
-    const order = this.#keeper.findWaiting(command.orderId);
-    if (order === undefined) {
-      const known = this.#keeper.wasHandedOut(command.orderId);
-      return refuse(known ? 'order_not_open' : 'unknown_order', 'order_id');
+  #ownWaiting(
+    customerId: number,
+    orderId: number,
+  ): { readonly waiting: WaitingOrder; readonly market: PerpetualMarket } | { readonly refusal: Refusal } {
+    const waiting = this.#keeper.findWaiting(orderId);
+    if (waiting === undefined) {
+      const known = this.#keeper.wasHandedOut(orderId);
+      return { refusal: refuse(known ? 'order_not_open' : 'unknown_order', 'order_id') };
     }
-    const { position, effect } = order;
-    if (position.trader.customerId !== command.customerId) return refuse('unknown_order', 'order_id');
-    const market = this.#markets.get(position.trader.marketId)!;
-    if (market.keepsOrders) return refuse('market_halted');
-    if (effect === 'open') this.#keeper.endOpening(market, position, 'cancelledByCustomer');
-    else this.#keeper.endClosing(market, order, 'cancelledByCustomer');
-    this.#finish(market, atMs);
+    const { trader } = waiting.position;
+    if (trader.customerId !== customerId) return { refusal: refuse('unknown_order', 'order_id') };
+    const market = this.#markets.get(trader.marketId)!;
+    return market.keepsOrders ? { refusal: refuse('market_halted') } : { waiting, market };
+  }
+
+  #cancel({ customerId, orderId }: CommandOf<'cancelPerpetualOrder'>, atMs: number): Refusal | null {
+    const found = this.#ownWaiting(customerId, orderId);
+    if ('refusal' in found) return found.refusal;
+    this.#keeper.endWaiting(found.market, found.waiting, 'cancelledByCustomer');
+    this.#finish(found.market, atMs);
     return null;
+  }
+
+  /** An order that waits in another contract is refused like an unknown one. */
+  #cancelIn(
+    marketId: number,
+    customerId: number,
+    orderId: number,
+    field: string,
+    atMs: number,
+  ): Refusal | null {
+    const where = this.#keeper.findWaiting(orderId)?.position.trader.marketId ?? marketId;
+    return where === marketId
+      ? this.#cancel({ type: 'cancelPerpetualOrder', customerId, orderId }, atMs)
+      : refuse('unknown_order', field);
   }
 
   #replace(command: CommandOf<'replacePerpetualOrders'>, atMs: number): Refusal | null {
@@ -226,12 +309,7 @@ export class CustomerCommands {
 
   *#replacements(command: CommandOf<'replacePerpetualOrders'>, atMs: number): Generator<Refusal | null> {
     const { customerId, marketId, cancel, longs, shorts } = command;
-    for (const orderId of cancel) {
-      const order = this.#keeper.findWaiting(orderId);
-      yield order === undefined || order.position.trader.marketId === marketId
-        ? this.#cancel({ type: 'cancelPerpetualOrder', customerId, orderId }, atMs)
-        : refuse('unknown_order', 'cancel');
-    }
+    for (const orderId of cancel) yield this.#cancelIn(marketId, customerId, orderId, 'cancel', atMs);
     for (const quote of longs) yield this.#place(limitOrder(command, 'long', quote), atMs);
     for (const quote of shorts) yield this.#place(limitOrder(command, 'short', quote), atMs);
   }

@@ -3,13 +3,14 @@ import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Referral } from '../referral/referral.ts';
+import type { SelfTradeMode } from '../spot/order.ts';
 import type { ContractOrder } from './contract-order.ts';
 import { valueAtTicks } from './formulas.ts';
+import { askingOf } from './instructions.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position, WaitingOrder } from './position.ts';
+import type { PerpetualTrader, Position, WaitingOrder } from './position.ts';
 import { nettedBy } from './netting.ts';
 import type { OpenPositions } from './open-positions.ts';
-import type { OpeningEndReason } from './position-view.ts';
 import type { FillResult, Settlement } from './settlement.ts';
 import type { Taker } from './takers.ts';
 import { isNotFilled } from './taking.ts';
@@ -59,12 +60,14 @@ export class PerpetualMatching {
       if (side === BID ? priceTicks > limit : priceTicks < limit) break;
       const maker = market.restingAt(slot);
       if (maker.position.trader === taker.position.trader) {
-        if (!taker.forced) return { leftLots: left, valueMinor, metSelf: true };
-        this.#takeOff(market, maker, 'selfTrade');
+        const mode = taker.forced ? 'expireMaker' : taker.selfTrade;
+        if (mode === 'expireMaker') this.#keeper.endWaiting(market, maker, 'selfTrade');
+        else if (mode === 'decrement') left -= this.#prevent(market, taker, maker, left);
+        else return { leftLots: left, valueMinor, metSelf: true };
         continue;
       }
       if (isNotFilled(market, maker)) {
-        this.#takeOff(market, maker, 'wouldBeLiquidated');
+        this.#keeper.endWaiting(market, maker, 'wouldBeLiquidated');
         continue;
       }
       const most = Math.min(maker.lots, nettedBy(maker)?.lots ?? Infinity);
@@ -78,18 +81,46 @@ export class PerpetualMatching {
     return { leftLots: left, valueMinor, metSelf: false };
   }
 
-  /** Cancels orders that matching passed over and that an order about to wait would cross. */
-  clearWay(market: PerpetualMarket, side: BookSide, limitTicks: number): void {
+  /**
+   * Cancels orders that matching passed over and that an order about to wait would cross; and those of its own customer,
+   * `own`, if it asks for that.
+   */
+  clearWay(market: PerpetualMarket, side: BookSide, limitTicks: number, own: PerpetualTrader | null): void {
     while (market.book.crosses(side, limitTicks)) {
       const maker = market.restingAt(market.book.best(oppositeOf(side)));
-      if (!isNotFilled(market, maker)) return;
-      this.#takeOff(market, maker, 'wouldBeLiquidated');
+      const isOwn = maker.position.trader === own;
+      if (!isOwn && !isNotFilled(market, maker)) return;
+      this.#keeper.endWaiting(market, maker, isOwn ? 'selfTrade' : 'wouldBeLiquidated');
     }
   }
 
-  #takeOff(market: PerpetualMarket, maker: WaitingOrder, reason: OpeningEndReason): void {
-    if (maker.effect === 'open') this.#keeper.endOpening(market, maker.position, reason);
-    else this.#keeper.endClosing(market, maker, reason);
+  /** Cancels the order of its customer's that a taker was stopped before, if the taker asked for that. */
+  endBoth(market: PerpetualMarket, side: BookSide, trader: PerpetualTrader, selfTrade: SelfTradeMode): void {
+    if (selfTrade !== 'expireBoth') return;
+    for (;;) {
+      const maker = market.restingAt(market.book.best(oppositeOf(side)));
+      const isOwn = maker.position.trader === trader;
+      this.#keeper.endWaiting(market, maker, isOwn ? 'selfTrade' : 'wouldBeLiquidated');
+      if (isOwn) return;
+    }
+  }
+
+  /** Takes up to `lots` off both orders, which free what they had frozen for them. Returns how many. */
+  #prevent(market: PerpetualMarket, taker: Taker, maker: WaitingOrder, lots: number): number {
+    const prevented = Math.min(lots, maker.lots);
+    const { position } = maker;
+    for (const asking of [taker.asking, askingOf(maker)]) {
+      if (asking !== null) asking.preventedLots += prevented;
+    }
+    const { nowMs } = this.#keeper;
+    if (taker.order === null) market.touch(taker.position, nowMs);
+    else market.touchOrder(taker.order, nowMs);
+    market.take(maker, prevented);
+    market.touch(position, nowMs);
+    if (maker.order !== null) market.touchOrder(maker.order, nowMs);
+    if (maker.effect === 'open') this.#keeper.releaseOpening(market, position, prevented);
+    if (maker.lots === 0) this.#keeper.endWaiting(market, maker, 'selfTrade');
+    return prevented;
   }
 
   #trade(

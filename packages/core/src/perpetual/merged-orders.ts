@@ -5,12 +5,23 @@ import { checkBand, formatTicks } from './admission.ts';
 import type { CommandOf } from '../command.ts';
 import type { ContractOrder } from './contract-order.ts';
 import { bankruptcyTicks } from './formulas.ts';
+import { mayWait } from './instructions.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { OpenPositions } from './open-positions.ts';
 import { worstOf, type Orders } from './orders.ts';
+import {
+  fillsWhole,
+  isExpiring,
+  leavingBefore,
+  lookToOpen,
+  ownInTheWay,
+  selfTradeOf,
+  whyNothing,
+} from './outlook.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import { oppositeSide, type PerpetualTrader, type Position } from './position.ts';
+import { oppositeSide, type PerpetualTrader, type Position, type WaitingOrder } from './position.ts';
 import type { Settlement } from './settlement.ts';
+import { simulateClose, without } from './simulated-close.ts';
 import { ClosingTaker } from './takers.ts';
 import { look, type Taking } from './taking.ts';
 import type { DecidedOrder } from './validate-order.ts';
@@ -18,10 +29,20 @@ import type { DecidedOrder } from './validate-order.ts';
 /** Orders that may wait to close one merged position. */
 export const MAX_REDUCING = 100;
 
-const NOTHING: Taking = { fills: [], lots: 0, valueMinor: 0n, end: 'book' };
+const NOTHING: Taking = { fills: [], lots: 0, preventedLots: 0, valueMinor: 0n, end: 'book' };
+
+/** How an order is placed, besides what it asks for. */
+export interface Manner {
+  /** False: it is only checked. */
+  readonly execute: boolean;
+  /** The waiting order that becomes this one and keeps its id; null: a new one. */
+  readonly amended: ContractOrder | null;
+}
+
+const PLACED: Manner = { execute: true, amended: null };
 
 /** An order on its way: `order` is null until it has changed something, and until then it may be refused. */
-interface Placing {
+interface Placing extends Manner {
   readonly command: DecidedOrder;
   readonly limitTicks: number;
   /** The opposite position that it closes first; null: none. */
@@ -55,6 +76,7 @@ export class MergedOrders {
     trader: PerpetualTrader,
     command: DecidedOrder,
     forbidden: Refusal | null,
+    manner: Manner = PLACED,
   ): Refusal | null {
     const { side, priceTicks, reduceOnly } = command;
     const bookSide = side === 'long' ? BID : ASK;
@@ -71,9 +93,14 @@ export class MergedOrders {
       return refuse('post_only_would_take', 'price');
     }
     const limitTicks = priceTicks ?? worstOf(market, bookSide, command.worstPriceTicks);
-    const placing = { command, limitTicks, reduced, order: null, leftLots: command.lots, metSelf: false };
-    if (reduced !== null) this.#reduce(market, trader, placing, reduced);
-    if (placing.leftLots === 0) return null;
+    const { amended } = manner;
+    const leftLots = command.lots - (amended === null ? 0 : amended.filledLots + amended.preventedLots);
+    const placing = { ...manner, command, limitTicks, reduced, order: null, leftLots, metSelf: false };
+    if (command.instructions?.timeInForce === 'FOK') {
+      const refusal = this.#refuseUnfillable(market, trader, placing, forbidden);
+      if (refusal !== null) return this.#end(market, trader, placing, refusal, 'immediateRemainder');
+    }
+    if (reduced !== null && this.#reduce(market, trader, placing, reduced)) return null;
     return this.#rest(market, trader, placing, forbidden);
   }
 
@@ -99,23 +126,65 @@ export class MergedOrders {
     return this.place(market, position.trader, order, null);
   }
 
-  /** Closes what it can at once. */
-  #reduce(market: PerpetualMarket, trader: PerpetualTrader, placing: Placing, reduced: Position): void {
+  /**
+   * Of an order for all or nothing: it may close and then open, and both are simulated before either happens. Null: it will
+   * be filled.
+   */
+  #refuseUnfillable(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    { command, limitTicks, reduced, leftLots }: Placing,
+    forbidden: Refusal | null,
+  ): Refusal | null {
+    const unfillable = refuse('fill_or_kill_unfillable', 'lots');
+    const { takes } = lookToOpen(market, trader, command, limitTicks, leftLots);
+    if (!fillsWhole(takes)) return unfillable;
+    if (reduced === null) return null;
+    const closedLots = Math.min(leftLots, reduced.lots);
+    if (command.reduceOnly === true && closedLots < leftLots) return unfillable;
+    const backMinor = simulateClose(market, reduced, takes);
+    if (backMinor === null) return unfillable;
+    if (closedLots === leftLots) return null;
+    const unfit = command.priceTicks === null ? null : checkBand(market, command.priceTicks, 'open');
+    if (forbidden !== null || unfit !== null) return forbidden ?? unfit;
+    const first = lookToOpen(market, trader, command, limitTicks, closedLots).takes;
+    const terms = { ...command, lots: leftLots - closedLots };
+    const opening = { terms, limitTicks, takes: without(takes, first), restLots: 0 };
+    const admitted = this.#orders.admit(market, trader, opening, {
+      exposureMinor: trader.exposureMinor - reduced.entryValueMinor,
+      extraMinor: backMinor,
+      leavingPositions: 1,
+    });
+    return 'refusal' in admitted ? admitted.refusal : null;
+  }
+
+  /** Closes what it can at once. Returns whether nothing is left to do. */
+  #reduce(market: PerpetualMarket, trader: PerpetualTrader, placing: Placing, reduced: Position): boolean {
     const { command, limitTicks } = placing;
+    const selfTrade = selfTradeOf(command);
     const bookSide = reduced.closingSide;
     const bound = bankruptcyTicks(market.contract, reduced);
     const worst = reduced.side === 'long' ? Math.max(limitTicks, bound) : Math.min(limitTicks, bound);
-    const { lots, end } = look(market, trader, bookSide, worst, 1);
+    const { lots, preventedLots, end } = look(market, trader, bookSide, worst, 1, null, selfTrade);
     placing.metSelf = end === 'self';
-    if (lots === 0) return;
-    const order = this.#create(market, trader, command);
+    const endsBoth = placing.metSelf && selfTrade === 'expireBoth';
+    if (lots + preventedLots === 0 && !endsBoth) return false;
+    if (!placing.execute) return true;
+    const order = this.#create(market, trader, placing);
     placing.order = order;
-    const wanted = Math.min(command.lots, reduced.lots);
     const taker = new ClosingTaker(market, this.#settlement, reduced, 'close', limitTicks, order);
-    const { leftLots, metSelf } = this.#matching.match(market, taker, wanted);
-    placing.leftLots -= wanted - leftLots;
-    placing.metSelf = metSelf;
-    if (placing.leftLots === 0) this.#keeper.endOrder(market, order, 'filled');
+    // Again if some of these lots met the customer's own and were taken off both, so that there is still more to close.
+    for (let left = 0; left === 0 && placing.leftLots > 0 && reduced.lots > 0;) {
+      const wanted = Math.min(placing.leftLots, reduced.lots);
+      const match = this.#matching.match(market, taker, wanted);
+      left = match.leftLots;
+      placing.leftLots -= wanted - left;
+      placing.metSelf = match.metSelf;
+    }
+    if (placing.metSelf) this.#matching.endBoth(market, bookSide, trader, selfTrade);
+    if (placing.leftLots > 0) return false;
+    this.#keeper.endOrder(market, order, 'filled');
+    return true;
   }
 
   /** What happens to the lots that closed nothing at once. */
@@ -126,17 +195,17 @@ export class MergedOrders {
     forbidden: Refusal | null,
   ): Refusal | null {
     const { command, metSelf } = placing;
-    const isLimit = command.priceTicks !== null;
+    const waits = mayWait(command);
     if (command.reduceOnly !== true) {
       const refusal = this.#open(market, trader, placing, forbidden);
       if (refusal === null) return null;
-      if (isLimit && !metSelf && this.#waitToClose(market, trader, placing) === null) return null;
-      return this.#end(market, placing, refusal, 'openingRefused');
+      if (waits && !metSelf && this.#waitToClose(market, trader, placing) === null) return null;
+      return this.#end(market, trader, placing, refusal, 'openingRefused');
     }
-    if (metSelf) return this.#end(market, placing, refuse('no_liquidity'), 'selfTrade');
-    if (!isLimit) return this.#end(market, placing, refuse('no_liquidity'), 'immediateRemainder');
+    if (metSelf) return this.#end(market, trader, placing, refuse('no_liquidity'), 'selfTrade');
+    if (!waits) return this.#end(market, trader, placing, refuse('no_liquidity'), 'immediateRemainder');
     const refusal = this.#waitToClose(market, trader, placing);
-    return refusal === null ? null : this.#end(market, placing, refusal, 'nothingToReduce');
+    return refusal === null ? null : this.#end(market, trader, placing, refusal, 'nothingToReduce');
   }
 
   /** Why it may not open, or null: it has opened or waits, or it has ended after closing something. */
@@ -147,24 +216,36 @@ export class MergedOrders {
     forbidden: Refusal | null,
   ): Refusal | null {
     const { command, limitTicks, reduced, metSelf, leftLots } = placing;
-    const { side, priceTicks } = command;
+    const { priceTicks } = command;
     // Net mode: while something is held on the other side, the book was not deep enough, and the rest can only wait.
     const isHeld = reduced !== null && reduced.lots > 0;
-    const bookSide = side === 'long' ? BID : ASK;
-    const takes = isHeld ? NOTHING : look(market, trader, bookSide, limitTicks, leftLots);
+    const opening = isHeld
+      ? {
+          terms: { ...command, lots: leftLots },
+          limitTicks,
+          takes: NOTHING,
+          restLots: mayWait(command) && !metSelf ? leftLots : 0,
+        }
+      : lookToOpen(market, trader, command, limitTicks, leftLots);
+    const { takes, restLots } = opening;
     const isSelf = isHeld ? metSelf : takes.end === 'self';
-    const restLots = priceTicks === null || isSelf ? 0 : leftLots - takes.lots;
     if (takes.lots + restLots === 0) {
-      return this.#end(market, placing, refuse('no_liquidity'), isSelf ? 'selfTrade' : 'immediateRemainder');
+      if (isHeld || whyNothing(command, opening) !== null) {
+        const reason = isSelf ? 'selfTrade' : 'immediateRemainder';
+        return this.#end(market, trader, placing, refuse('no_liquidity'), reason);
+      }
+      if (!placing.execute) return null;
+      placing.order ??= this.#create(market, trader, placing);
+      this.#orders.open(market, trader, opening, OPENS_NOTHING, placing.order);
+      return null;
     }
     const refusal = forbidden ?? (priceTicks === null ? null : checkBand(market, priceTicks, 'open'));
     if (refusal !== null) return refusal;
-    const terms = { ...command, lots: leftLots };
-    const opening = { terms, limitTicks, takes, restLots };
-    const before = { exposureMinor: trader.exposureMinor, extraMinor: 0n };
+    const before = leavingBefore(market, trader, leavingOf(placing));
     const admitted = this.#orders.admit(market, trader, opening, before);
     if ('refusal' in admitted) return admitted.refusal;
-    placing.order ??= this.#create(market, trader, command);
+    if (!placing.execute) return null;
+    placing.order ??= this.#create(market, trader, placing);
     this.#orders.open(market, trader, opening, admitted, placing.order);
     return null;
   }
@@ -173,34 +254,61 @@ export class MergedOrders {
   #waitToClose(market: PerpetualMarket, trader: PerpetualTrader, placing: Placing): Refusal | null {
     const { command, reduced, leftLots } = placing;
     const priceTicks = command.priceTicks!;
-    const free = reduced === null ? 0 : reduced.lots - reduced.closingLots;
-    if (reduced === null || free === 0) return refuse('nothing_to_reduce', 'lots');
-    if (reduced.closings.length >= MAX_REDUCING) {
+    if (reduced === null) return refuse('nothing_to_reduce', 'lots');
+    const leaving = leavingOf(placing);
+    const others = reduced.closings.filter(closing => closing !== leaving);
+    const free = reduced.lots - others.reduce((sum, { lots }) => sum + lots, 0);
+    if (free === 0) return refuse('nothing_to_reduce', 'lots');
+    if (others.length >= MAX_REDUCING) {
       return refuse('too_many_open_orders', undefined, { maximum: MAX_REDUCING });
     }
-    placing.order ??= this.#create(market, trader, command);
-    this.#matching.clearWay(market, reduced.closingSide, priceTicks);
+    if (!placing.execute) return null;
+    placing.order ??= this.#create(market, trader, placing);
+    const own = ownInTheWay(trader, selfTradeOf(command));
+    this.#matching.clearWay(market, reduced.closingSide, priceTicks, own);
     this.#keeper.restClosing(market, reduced, priceTicks, Math.min(free, leftLots), placing.order);
     return null;
   }
 
-  /** Refused if it has changed nothing yet; otherwise it ends here. */
+  /** Refused if it has changed nothing yet; otherwise, or if it asked not to be refused, it ends here. */
   #end(
     market: PerpetualMarket,
-    { order }: Placing,
+    trader: PerpetualTrader,
+    placing: Placing,
     refusal: Refusal,
     reason: Parameters<OpenPositions['endOrder']>[2],
   ): Refusal | null {
-    if (order === null) return refusal;
-    this.#keeper.endOrder(market, order, reason);
+    const isNothing = refusal.code === 'no_liquidity' || refusal.code === 'fill_or_kill_unfillable';
+    if (placing.order === null && !(isNothing && isExpiring(placing.command))) return refusal;
+    if (!placing.execute) return null;
+    placing.order ??= this.#create(market, trader, placing);
+    this.#keeper.endOrder(market, placing.order, reason);
     return null;
   }
 
-  #create(market: PerpetualMarket, trader: PerpetualTrader, command: DecidedOrder): ContractOrder {
-    const { side, orderType, lots, multiple, priceTicks, clientOrderId, reduceOnly = false } = command;
-    const terms = { side, orderType, lots, multiple, priceTicks, clientOrderId, reduceOnly };
-    return this.#keeper.createOrder(market, trader, terms);
+  /** The order's first change. An amended one is taken off where it waited, and has its new terms. */
+  #create(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    { command, amended }: Pick<Placing, 'command' | 'amended'>,
+  ): ContractOrder {
+    const { side, orderType, lots, multiple, priceTicks, clientOrderId, instructions } = command;
+    const { reduceOnly = false } = command;
+    const asked = instructions === undefined ? {} : { instructions };
+    const terms = { side, orderType, lots, multiple, priceTicks, clientOrderId, reduceOnly, ...asked };
+    if (amended === null) return this.#keeper.createOrder(market, trader, terms);
+    this.#keeper.lift(market, amended);
+    amended.terms = terms;
+    return amended;
   }
+}
+
+/** An order whose lots all meet its customer's own opens nothing, whatever its terms. */
+const OPENS_NOTHING = { maintenancePpm: 0, marginMinor: 0n, feeMinor: 0n };
+
+/** What still waits of an order that is being amended. */
+function leavingOf({ order, amended }: Placing): WaitingOrder | null {
+  return order === null && amended !== null ? amended.waiting : null;
 }
 
 /** A limit price must be within the band, and where it closes, cost no more than the margin. */

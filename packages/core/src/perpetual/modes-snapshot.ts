@@ -20,14 +20,19 @@ function mergedTraders(market: PerpetualMarket): PerpetualTrader[] {
     .toSorted((a, b) => a.customerId - b.customerId);
 }
 
-/** Orders in hedge and net mode that wait, by position and in the order they came. */
-export function waitingOrders(trader: PerpetualTrader): WaitingOrder[] {
+/** What waits of a customer, by position and in the order it came. */
+export function waitingOf(trader: PerpetualTrader): WaitingOrder[] {
   const waiting: WaitingOrder[] = [];
-  for (const { order, opening, closings } of trader.all()) {
-    if (order !== null && opening !== null) waiting.push(opening);
+  for (const { opening, closings } of trader.all()) {
+    if (opening !== null) waiting.push(opening);
     waiting.push(...closings);
   }
-  return waiting.filter(({ order }) => order !== null);
+  return waiting;
+}
+
+/** Of it, orders in hedge and net mode. */
+export function waitingOrders(trader: PerpetualTrader): WaitingOrder[] {
+  return waitingOf(trader).filter(({ order }) => order !== null);
 }
 
 /** All of it, of all contracts. */

@@ -5,11 +5,14 @@ import type { Choices } from './choices.ts';
 import { ContractOrder } from './contract-order.ts';
 import type { PositionsOffset } from './event.ts';
 import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
+import { inOrder } from './instructions.ts';
+import { NOTHING_KEPT } from './kept-fees.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position, type PositionTerms, type WaitingOrder } from './position.ts';
 import type { PerpetualOrderEnd } from './order-view.ts';
 import type { CloseReason, OpeningEndReason, WaitingClose } from './position-view.ts';
 import type { PerpetualTrader } from './position.ts';
+import { WaitingIndex } from './waiting-index.ts';
 
 type OffsetResult = Pick<
   PositionsOffset,
@@ -28,6 +31,7 @@ export class OpenPositions {
   readonly #choices: Choices;
   /** Of hedge and net mode, while they wait or are being matched. */
   readonly #orders = new Map<number, ContractOrder>();
+  readonly waiting = new WaitingIndex();
   /** Order ids: a position has its opening order's, a limit close one of its own. */
   lastId = 0;
   /** Time of the command being applied. */
@@ -72,6 +76,7 @@ export class OpenPositions {
     const positionId = order?.orderId ?? ++this.lastId;
     const position = new Position(positionId, trader, terms, maintenancePpm, this.nowMs);
     if (order === null) {
+      position.instructions = inOrder(terms.instructions);
       position.topUpLimitMinor = this.#choices.of(trader.customerId, market.id).topUpLimitMinor;
     } else {
       position.order = order;
@@ -166,8 +171,11 @@ export class OpenPositions {
       slot: 0,
       lots,
       order: position.order,
+      dueAtMs: Infinity,
+      dueHeapAt: -1,
     };
     position.opening = order;
+    this.waiting.begin(order);
     market.armLapse(position);
     position.trader.exposureMinor += valueAtTicks(market.contract, priceTicks, lots);
     market.waitingLots[position.side] += lots;
@@ -183,7 +191,8 @@ export class OpenPositions {
     order: ContractOrder | null = null,
   ): void {
     const orderId = order?.orderId ?? ++this.lastId;
-    market.rest(this.waitClosing(position, { orderId, priceTicks, lots, placedAtMs: this.nowMs }, order));
+    const placedAtMs = order?.placedAtMs ?? this.nowMs;
+    market.rest(this.waitClosing(position, { orderId, priceTicks, lots, placedAtMs }, order));
     market.touch(position, this.nowMs);
     if (order !== null) market.touchOrder(order, this.nowMs);
   }
@@ -197,33 +206,83 @@ export class OpenPositions {
       bookSide: position.closingSide,
       slot: 0,
       order: of,
+      dueAtMs: Infinity,
+      dueHeapAt: -1,
     };
     position.closings.push(order);
     if (of !== null) of.closing = order;
     this.#closings.set(order.orderId, order);
+    this.waiting.begin(order);
     return order;
   }
 
   /** Ends the opening order and unfreezes what it held. */
   endOpening(market: PerpetualMarket, position: Position, reason: OpeningEndReason): void {
+    this.#liftOpening(market, position);
+    const isPrevented = reason === 'filled' && position.preventedLots > 0;
+    position.openingEndReason = isPrevented ? 'selfTrade' : reason;
+    market.touch(position, this.nowMs);
+    this.#settleEnd(market, position);
+    if (position.order === null) return;
+    position.order.opening = null;
+    this.endOrder(market, position.order, reason);
+  }
+
+  /** Nothing waits to open any more, and what it had frozen is free. */
+  #liftOpening(market: PerpetualMarket, position: Position): void {
     const { opening } = position;
     if (opening !== null) {
+      this.waiting.end(opening);
       position.trader.exposureMinor -= valueAtTicks(market.contract, opening.priceTicks, opening.lots);
       market.waitingLots[position.side] -= opening.lots;
       if (opening.slot !== 0) market.take(opening, opening.lots);
       position.opening = null;
       market.armLapse(position);
     }
-    position.openingEndReason = reason;
     const left = position.waitingMarginMinor + position.waitingFeeMinor;
     position.waitingMarginMinor = 0n;
     position.waitingFeeMinor = 0n;
     this.#move(position, left, 'perpetualUnfreeze');
+  }
+
+  /** An amended order of mode `each`, of which nothing is open, takes its turn again: it is taken off the book. */
+  requeue(
+    market: PerpetualMarket,
+    position: Position,
+    { lots, priceTicks }: Pick<PositionTerms, 'lots' | 'priceTicks'>,
+    maintenancePpm: number,
+  ): void {
+    this.#liftOpening(market, position);
+    position.orderedLots = lots;
+    position.priceTicks = priceTicks;
+    position.maintenancePpm = maintenancePpm;
+    position.kept = NOTHING_KEPT;
     market.touch(position, this.nowMs);
-    this.#settleEnd(market, position);
-    if (position.order === null) return;
-    position.order.opening = null;
-    this.endOrder(market, position.order, reason);
+  }
+
+  /** The same of hedge and net mode: what waits of the order is taken off, to open or to close. */
+  lift(market: PerpetualMarket, order: ContractOrder): void {
+    const { opening, closing } = order;
+    if (opening !== null) {
+      this.#liftOpening(market, opening);
+      opening.openingEndReason = 'cancelledByCustomer';
+      this.#settleEnd(market, opening);
+      order.opening = null;
+    }
+    if (closing !== null) this.#liftClosing(market, closing);
+    market.touchOrder(order, this.nowMs);
+  }
+
+  /** Takes lots off a waiting order that keeps its place: not all. */
+  shrink(market: PerpetualMarket, waiting: WaitingOrder, lots: number): void {
+    const { position, order } = waiting;
+    if (lots > 0) market.take(waiting, lots);
+    market.touch(position, this.nowMs);
+    if (order !== null) market.touchOrder(order, this.nowMs);
+    if (waiting.effect === 'close') return;
+    position.orderedLots -= lots;
+    this.releaseOpening(market, position, lots);
+    market.armLapse(position);
   }
 
   /** Lots of a waiting order closed something instead of opening: what they had frozen comes back. */
@@ -244,16 +303,26 @@ export class OpenPositions {
     market.touch(position, this.nowMs);
   }
 
+  /** Ends a waiting order, whether it opens or closes. */
+  endWaiting(market: PerpetualMarket, waiting: WaitingOrder, reason: OpeningEndReason): void {
+    if (waiting.effect === 'open') this.endOpening(market, waiting.position, reason);
+    else this.endClosing(market, waiting, reason);
+  }
+
   /** Ends what waits to close. The reason is that of an order in hedge or net mode. */
   endClosing(market: PerpetualMarket, closing: WaitingOrder, reason: PerpetualOrderEnd): void {
+    this.#liftClosing(market, closing);
+    if (closing.order !== null) this.endOrder(market, closing.order, reason);
+  }
+
+  #liftClosing(market: PerpetualMarket, closing: WaitingOrder): void {
     const { position, order } = closing;
+    this.waiting.end(closing);
     if (closing.slot !== 0) market.take(closing, closing.lots);
     position.closings.splice(position.closings.indexOf(closing), 1);
     this.#closings.delete(closing.orderId);
     market.touch(position, this.nowMs);
-    if (order === null) return;
-    order.closing = null;
-    this.endOrder(market, order, reason);
+    if (order !== null) order.closing = null;
   }
 
   endClosings(market: PerpetualMarket, position: Position, reason: PerpetualOrderEnd): void {
@@ -263,8 +332,10 @@ export class OpenPositions {
   /** Nothing of the order waits any more. `filled`, though not all was: the other lots were cut before. */
   endOrder(market: PerpetualMarket, order: ContractOrder, reason: PerpetualOrderEnd): void {
     const { lots, reduceOnly } = order.terms;
-    const isCut = reason === 'filled' && order.filledLots < lots;
-    order.endReason = isCut ? (reduceOnly ? 'nothingToReduce' : 'openingRefused') : reason;
+    const { filledLots, preventedLots } = order;
+    const isCut = reason === 'filled' && filledLots + preventedLots < lots;
+    const cut = reduceOnly ? 'nothingToReduce' : 'openingRefused';
+    order.endReason = isCut ? cut : reason === 'filled' && preventedLots > 0 ? 'selfTrade' : reason;
     this.#orders.delete(order.orderId);
     market.touchOrder(order, this.nowMs);
   }
@@ -370,17 +441,3 @@ const MERGED = {
   stopLossTicks: null,
   clientOrderId: null,
 } as const;
-
-/** What placing an order freezes: the margin of its whole value, and the fees of what it takes and what will wait. */
-export function frozenFor(
-  valueMinor: bigint,
-  leverage: number,
-  takerFeesMinor: bigint,
-  restValueMinor: bigint,
-  makerFeePpm: number,
-): { readonly marginMinor: bigint; readonly feeMinor: bigint } {
-  return {
-    marginMinor: initialMargin(valueMinor, leverage),
-    feeMinor: takerFeesMinor + feeOf(restValueMinor, makerFeePpm),
-  };
-}

@@ -1,4 +1,5 @@
 import type { Side } from '../spot/order.ts';
+import type { AskedOfOrder } from './instructions.ts';
 import type { OpeningEndReason, PerpetualOrderType, PositionSide } from './position-view.ts';
 
 /**
@@ -48,4 +49,6 @@ export interface PerpetualOrderView {
   readonly endReason: PerpetualOrderEnd | null;
   readonly placedAtMs: number;
   readonly updatedAtMs: number;
+  /** Absent if it asked for nothing unusual. */
+  readonly asked?: AskedOfOrder;
 }

@@ -13,14 +13,24 @@ import {
   checkSurvives,
 } from './admission.ts';
 import type { ContractOrder } from './contract-order.ts';
-import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
+import { feeOf, initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { PositionTerms, PerpetualTrader } from './position.ts';
-import { frozenFor, type OpenPositions } from './open-positions.ts';
+import {
+  endOf,
+  endOfNothing,
+  isExpiring,
+  leavingBefore,
+  lookToOpen,
+  ownInTheWay,
+  refuseNothing,
+  whyNothing,
+} from './outlook.ts';
+import type { Position, PositionTerms, PerpetualTrader } from './position.ts';
+import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { OpeningTaker } from './takers.ts';
-import { feesOf, look, type Taking } from './taking.ts';
+import { feesOf, type Taking } from './taking.ts';
 import type { DecidedOrder } from './validate-order.ts';
 
 /** What an order would open now: the lots it takes, and the lots that will wait at its price. */
@@ -33,11 +43,14 @@ export interface Opening {
 }
 
 /** Changes made by the same command before the order is placed. */
-interface Before {
+export interface Before {
   /** The customer's exposure after them. */
   readonly exposureMinor: bigint;
   /** Additional funds available after them. */
   readonly extraMinor: bigint;
+  /** Lots of this side that wait no longer, and the customer's positions that have ended. */
+  readonly leavingLots?: number;
+  readonly leavingPositions?: number;
 }
 
 interface Admitted {
@@ -68,9 +81,18 @@ export class Orders {
     this.#matching = matching;
   }
 
-  /** A valid order, by a customer who may act, in a contract that accepts orders. */
-  place(market: PerpetualMarket, trader: PerpetualTrader, command: DecidedOrder): Refusal | null {
-    const { lots, priceTicks } = command;
+  /**
+   * A valid order of mode `each`, by a customer who may act, in a contract that accepts orders. `amended`: the waiting
+   * order that becomes this one, of which nothing is open.
+   */
+  place(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    command: DecidedOrder,
+    execute: boolean,
+    amended: Position | null = null,
+  ): Refusal | null {
+    const { priceTicks } = command;
     const side = command.side === 'long' ? BID : ASK;
     if (priceTicks !== null) {
       const refusal = checkBand(market, priceTicks, 'open');
@@ -80,17 +102,27 @@ export class Orders {
       }
     }
     const limitTicks = priceTicks ?? worstOf(market, side, command.worstPriceTicks);
-    const takes = look(market, trader, side, limitTicks, lots);
-    // A taker expires before its customer's own order, so its rest must not wait behind that.
-    const restLots = priceTicks === null || takes.end === 'self' ? 0 : lots - takes.lots;
-    if (takes.lots + restLots === 0) return refuse('no_liquidity');
-    const opening = { terms: command, limitTicks, takes, restLots };
-    const admitted = this.admit(market, trader, opening, {
-      exposureMinor: trader.exposureMinor,
-      extraMinor: 0n,
-    });
+    const lots = command.lots - (amended?.preventedLots ?? 0);
+    const opening = lookToOpen(market, trader, command, limitTicks, lots);
+    const { takes, restLots } = opening;
+    const nothing = whyNothing(command, opening);
+    if (nothing !== null && !isExpiring(command)) return refuseNothing(nothing);
+    const before = leavingBefore(market, trader, amended?.opening ?? null);
+    if (nothing !== null || takes.lots + restLots === 0) {
+      const admitted = admitExposure(market, before.exposureMinor, command.multiple);
+      if ('refusal' in admitted) return admitted.refusal;
+      if (!execute) return null;
+      const position = this.#begin(market, trader, command, admitted.tier.maintenancePpm, amended);
+      if (nothing === null) this.#run(market, position, opening);
+      else this.#keeper.endOpening(market, position, endOfNothing(nothing, takes));
+      return null;
+    }
+    const admitted = this.admit(market, trader, opening, before);
     if ('refusal' in admitted) return admitted.refusal;
-    this.open(market, trader, opening, admitted);
+    if (!execute) return null;
+    const position = this.#begin(market, trader, command, admitted.maintenancePpm, amended);
+    this.#keeper.freeze(position, admitted.marginMinor, admitted.feeMinor);
+    this.#run(market, position, opening);
     return null;
   }
 
@@ -123,8 +155,8 @@ export class Orders {
         worstLossMinor,
         before.extraMinor,
       ) ??
-      checkOpenInterest(market, side, lots) ??
-      checkPositions(trader) ??
+      checkOpenInterest(market, side, lots, before.leavingLots) ??
+      checkPositions(trader, before.leavingPositions) ??
       checkSurvives(market, exposure, maintenancePpm) ??
       checkStops(side, contract.tickE8, terms, fromE8, liquidation) ??
       checkFunds(this.#ledger, market, trader, worstLossMinor, before.extraMinor);
@@ -139,21 +171,42 @@ export class Orders {
     admitted: Admitted,
     order: ContractOrder | null = null,
   ): void {
-    const { terms, limitTicks, takes, restLots } = opening;
+    const { terms } = opening;
     const isMerged = trader.mode !== 'each';
     const of = isMerged
       ? (order ?? this.#keeper.createOrder(market, trader, { ...terms, reduceOnly: false }))
       : null;
     const position = this.#keeper.create(market, trader, terms, admitted.maintenancePpm, of);
     this.#keeper.freeze(position, admitted.marginMinor, admitted.feeMinor);
+    this.#run(market, position, opening);
+  }
+
+  #begin(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    terms: PositionTerms,
+    maintenancePpm: number,
+    amended: Position | null,
+  ): Position {
+    if (amended === null) return this.#keeper.create(market, trader, terms, maintenancePpm, null);
+    this.#keeper.requeue(market, amended, terms, maintenancePpm);
+    return amended;
+  }
+
+  /** Takes what was looked at; the rest waits or ends. */
+  #run(market: PerpetualMarket, position: Position, { limitTicks, takes, restLots }: Opening): void {
+    const { trader, openingSide } = position;
     const taker = new OpeningTaker(market, this.#settlement, position, limitTicks);
-    if (takes.lots > 0) this.#matching.match(market, taker, takes.lots);
+    const { selfTrade } = taker;
+    const metLots = takes.lots + takes.preventedLots;
+    if (metLots > 0) this.#matching.match(market, taker, metLots);
     if (restLots > 0) {
-      this.#matching.clearWay(market, position.openingSide, limitTicks);
+      this.#matching.clearWay(market, openingSide, limitTicks, ownInTheWay(trader, selfTrade));
       this.#keeper.restOpening(market, position, restLots, market.contract.makerFeePpm);
-    } else if (takes.end === 'self') this.#keeper.endOpening(market, position, 'selfTrade');
-    else if (takes.end === 'book') this.#keeper.endOpening(market, position, 'immediateRemainder');
-    else this.#keeper.endOpening(market, position, 'filled');
+      return;
+    }
+    if (takes.end === 'self') this.#matching.endBoth(market, openingSide, trader, selfTrade);
+    this.#keeper.endOpening(market, position, endOf(takes));
   }
 }
 
@@ -162,4 +215,18 @@ export function worstOf(market: PerpetualMarket, side: 0 | 1, worstTicks: number
   const edge = market.band.worst(side);
   if (worstTicks === null) return edge;
   return side === BID ? Math.min(edge, worstTicks) : Math.max(edge, worstTicks);
+}
+
+/** What placing an order freezes: the margin of its whole value, and the fees of what it takes and what will wait. */
+function frozenFor(
+  valueMinor: bigint,
+  leverage: number,
+  takerFeesMinor: bigint,
+  restValueMinor: bigint,
+  makerFeePpm: number,
+): { readonly marginMinor: bigint; readonly feeMinor: bigint } {
+  return {
+    marginMinor: initialMargin(valueMinor, leverage),
+    feeMinor: takerFeesMinor + feeOf(restValueMinor, makerFeePpm),
+  };
 }

@@ -73,6 +73,7 @@ describe('whatever customers, prices and time do', () => {
         const see = (command: Command, _atMs: number, outcome: Outcome): void => {
           if (!outcome.ok) return;
           projection.command(outcome.events);
+          note(command.type);
           if (command.type === 'recordIndexTick') expect(waitingInVain(exchange)).toEqual([]);
           for (const event of outcome.events) {
             note(event.type);
@@ -86,6 +87,10 @@ describe('whatever customers, prices and time do', () => {
             if (event.type === 'perpetualOrderChanged') note(`order ${event.order.endReason ?? 'waits'}`);
             if (event.type === 'perpetualOrderChanged' && event.order.reduceOnly) note('reduce only');
             if (event.type === 'positionModeSet') note(`mode ${event.mode}`);
+            const changed = event.type === 'perpetualOrderChanged' ? event.order : null;
+            const { asked } = changed ?? (event.type === 'positionChanged' ? event.position : {});
+            if ((asked?.preventedLots ?? 0) > 0) note('prevented');
+            if (asked?.instructions.timeInForce === 'FOK' && changed?.status === 'filled') note('order FOK');
           }
         };
         for (const command of perpetualSetup()) see(command, START_MS, exchange.apply(command, START_MS));
@@ -118,6 +123,14 @@ describe('whatever customers, prices and time do', () => {
         'order filled': 1,
         'order nothingToReduce': 1,
         'order openingRefused': 1,
+        'order expired': 1,
+        'order FOK': 1,
+        expired: 1,
+        cancelTimer: 1,
+        prevented: 1,
+        amendPerpetualOrder: 30,
+        replacePerpetualOrder: 10,
+        orderBatch: 10,
       },
     );
   });
@@ -136,6 +149,33 @@ describe('whatever customers, prices and time do', () => {
         expect(changedBy).toEqual([]);
       }),
       runs(40),
+    );
+  });
+
+  it('a dry run says what the command would be told, and changes nothing', () => {
+    fc.assert(
+      fc.property(history, steps => {
+        const exchange = started();
+        const differing: unknown[] = [];
+        let nowMs = START_MS;
+        for (const step of steps) {
+          nowMs += step.waitMs;
+          while (exchange.dueAtMs() <= nowMs) exchange.apply({ type: 'passTime' }, nowMs);
+          const command = aimed(step, exchange.perpetual);
+          if (command.type !== 'placePerpetualOrder' && command.type !== 'amendPerpetualOrder') {
+            exchange.apply(command, nowMs);
+            continue;
+          }
+          const before = exchange.stateHash();
+          const said = exchange.check(command, nowMs);
+          if (exchange.stateHash() !== before) differing.push(command);
+          const outcome = exchange.apply(command, nowMs);
+          const told = outcome.ok ? null : outcome.refusal;
+          if (JSON.stringify(told) !== JSON.stringify(said)) differing.push([command, told, said]);
+        }
+        expect(differing).toEqual([]);
+      }),
+      runs(60),
     );
   });
 

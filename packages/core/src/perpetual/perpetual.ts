@@ -7,6 +7,7 @@ import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/market.ts';
 import type { LaterPart, Product } from '../product.ts';
 import type { Referral } from '../referral/referral.ts';
+import type { CancelTimerView } from '../spot/event.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { Shared } from '../shared.ts';
@@ -18,18 +19,19 @@ import type { PerpetualCommand } from './command.ts';
 import type { PerpetualConfig, PerpetualContract, PerpetualStatus } from './terms.ts';
 import { Choices } from './choices.ts';
 import type { ContractChoice } from './contract-choice.ts';
-import { CustomerCommands } from './customer-commands.ts';
+import { CustomerCommands, type CheckedContractCommand } from './customer-commands.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { configOf, deriveContract } from './derive-terms.ts';
 import type { MarkPrice } from './event.ts';
 import { valueAtE8 } from './formulas.ts';
 import { Funding } from './funding.ts';
+import { askingOf, type Asking } from './instructions.ts';
 import { Liquidation } from './liquidation.ts';
 import { Margins } from './margin.ts';
 import { MarginPart } from './margin-snapshot.ts';
 import { PerpetualMatching } from './matching.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
-import { modesPart, waitingOrders } from './modes-snapshot.ts';
+import { modesPart, waitingOf, waitingOrders } from './modes-snapshot.ts';
 import { Modes } from './modes.ts';
 import type { PerpetualOrderView, PositionMode } from './order-view.ts';
 import { readConfig, readMarket, writeConfig, writeMarket } from './snapshot.ts';
@@ -43,6 +45,8 @@ import type { Halt } from '../market/halt.ts';
 import { NOTHING_KEPT, type KeptFees } from './kept-fees.ts';
 import type { Position } from './position.ts';
 
+/** Orders that one passing of time ends at most. */
+const MOST_EXPIRED = 500;
 const STATUSES: readonly PerpetualStatus[] = ['open', 'cancelOnly', 'halted'];
 
 /** Perpetual contracts: configured by operators, traded by customers, marked by the index, with timed funding. */
@@ -95,6 +99,7 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
       new Margins(log, ledger, keeper, choices),
       choices,
       new Modes(log, keeper),
+      log,
     );
     this.modes = modesPart(this.#markets, keeper, customers);
   }
@@ -111,6 +116,52 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
         return refusal;
       }
     }
+  }
+
+  /** As `Exchange.check`. */
+  check(command: CheckedContractCommand, atMs: number): Refusal | null {
+    return this.#commands.check(command, atMs);
+  }
+
+  /** Ends the customer's waiting orders of a contract, also of one that is halted. Returns how many. */
+  cancelByTimer({ customerId, marketId, scope }: CancelTimerView, atMs: number): number {
+    this.#keeper.nowMs = atMs;
+    const market = this.#markets.get(marketId)!;
+    const waiting = waitingOf(market.trader(customerId)).filter(
+      one => scope === 'all' || askingOf(one)?.instructions?.guarded === true,
+    );
+    for (const one of waiting) this.#keeper.endWaiting(market, one, 'cancelTimer');
+    this.#keeper.touch(market);
+    return waiting.length;
+  }
+
+  /** Ends orders whose time is over: a bounded number of them. */
+  #expire(atMs: number): void {
+    for (let left = MOST_EXPIRED; left > 0; left--) {
+      const waiting = this.#keeper.waiting.first();
+      if (waiting === undefined || waiting.dueAtMs > atMs) return;
+      const market = this.#markets.get(waiting.position.trader.marketId)!;
+      this.#keeper.endWaiting(market, waiting, 'expired');
+      this.#keeper.touch(market);
+    }
+  }
+
+  /** Pending or holding, by id: of all contracts. */
+  allPositions(): Position[] {
+    return [...this.#keeper.all()].toSorted((a, b) => a.positionId - b.positionId);
+  }
+
+  /** A snapshot has said what the order of a position of its own, or an order of hedge or net mode, asked for. */
+  restoreAsked(id: number, asking: Asking): boolean {
+    const order = this.#keeper.findOrder(id);
+    const position = this.#keeper.find(id);
+    const of = order ?? position;
+    if (of === undefined || of.instructions !== null || of.preventedLots > 0) return false;
+    of.instructions = asking.instructions;
+    of.preventedLots = asking.preventedLots;
+    const waiting = order === undefined ? position!.opening : order.waiting;
+    if (waiting !== null) this.#keeper.waiting.instruct(waiting);
+    return true;
   }
 
   /** Cancels the customer's opening orders, in halted contracts too; closing orders stay. */
@@ -236,12 +287,13 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   }
 
   dueAtMs(): number {
-    return this.#dueAtMs;
+    return Math.min(this.#dueAtMs, this.#keeper.waiting.first()?.dueAtMs ?? Infinity);
   }
 
-  /** At most one funding per command: those of other contracts stay due. */
+  /** Orders expire first. At most one funding per command: those of other contracts stay due. */
   passTime(atMs: number): void {
     this.#keeper.nowMs = atMs;
+    this.#expire(atMs);
     for (const market of this.#markets.values()) {
       const { clock } = market;
       if (clock.nextSampleAtMs > atMs) continue;

@@ -1,3 +1,5 @@
+import type { AskedOfOrder } from './instructions.ts';
+
 export type PositionSide = 'long' | 'short';
 export type PerpetualOrderType = 'limit' | 'market';
 export type StopKind = 'takeProfit' | 'stopLoss';
@@ -24,7 +26,11 @@ export type OpeningEndReason =
   /** Mark or index has moved so far from its price that what it opened would be liquidated at once. */
   | 'wouldBeLiquidated'
   /** A cool-down or a loss limit of the customer took effect. */
-  | 'ownLimit';
+  | 'ownLimit'
+  /** The time of a GTD order was over. */
+  | 'expired'
+  /** The customer's cancel timer ran out. */
+  | 'cancelTimer';
 
 /** A limit order that waits to close. Never has more lots than the position. */
 export interface WaitingClose {
@@ -96,6 +102,8 @@ export interface PositionView {
   readonly updatedAtMs: number;
   /** Absent while all of it is 0. */
   readonly adjusted?: PositionAdjustments;
+  /** Of its order; absent if that asked for nothing unusual. */
+  readonly asked?: AskedOfOrder;
 }
 
 /** What beside fills, funding and added margin concerns a position's margin. */

@@ -4,6 +4,7 @@ import type { PlacePerpetualOrder } from './command.ts';
 import type { Found } from './event.ts';
 import type { ContractOrder } from './contract-order.ts';
 import { bankruptcyPriceE8, type ContractUnit, type Exposure } from './formulas.ts';
+import { askedOf, type Asking, type ContractInstructions } from './instructions.ts';
 import type { PositionMode } from './order-view.ts';
 import type {
   CloseReason,
@@ -30,15 +31,25 @@ export interface WaitingOrder {
   lots: number;
   /** In hedge and net mode, the order it is the waiting part of. */
   order: ContractOrder | null;
+  /** When it expires; Infinity: never. */
+  dueAtMs: number;
+  dueHeapAt: number;
 }
 
 export type PositionTerms = Pick<
   PlacePerpetualOrder,
-  'side' | 'orderType' | 'lots' | 'priceTicks' | 'takeProfitTicks' | 'stopLossTicks' | 'clientOrderId'
+  | 'side'
+  | 'orderType'
+  | 'lots'
+  | 'priceTicks'
+  | 'takeProfitTicks'
+  | 'stopLossTicks'
+  | 'clientOrderId'
+  | 'instructions'
 > & { readonly multiple: number };
 
 /** A leveraged order and its position while the core works on it. `PositionView` explains the figures. */
-export class Position implements Exposure {
+export class Position implements Exposure, Asking {
   readonly positionId: number;
   readonly trader: PerpetualTrader;
   readonly side: PositionSide;
@@ -50,8 +61,11 @@ export class Position implements Exposure {
   maintenancePpm: number;
   /** What truncating the rate left of the sum of rate × lots: less than its lots. */
   maintenanceRest = 0;
-  readonly priceTicks: number | null;
+  priceTicks: number | null;
   readonly clientOrderId: string | null;
+  /** Of its order, in mode `each`. */
+  instructions: ContractInstructions | null = null;
+  preventedLots = 0;
   readonly placedAtMs: number;
 
   /** Set: this is the waiting part of an order in hedge or net mode. What it opens is added to the merged position. */
@@ -230,6 +244,7 @@ export class Position implements Exposure {
       closedAtMs: this.closedAtMs,
       updatedAtMs: this.updatedAtMs,
       ...(this.isAdjusted ? { adjusted: this.#adjustments() } : null),
+      ...askedOf(this),
     };
   }
 }
@@ -276,11 +291,17 @@ export class PerpetualTrader {
     return this.held[position.side] === position;
   }
 
+  /** In the order of ids: an amended order may get a position after later ones have. */
   add(position: Position): void {
-    position.older = this.newest;
-    if (this.newest === null) this.oldest = position;
-    else this.newest.newer = position;
-    this.newest = position;
+    let older = this.newest;
+    while (older !== null && older.positionId > position.positionId) older = older.older;
+    const newer = older === null ? this.oldest : older.newer;
+    position.older = older;
+    position.newer = newer;
+    if (older === null) this.oldest = position;
+    else older.newer = position;
+    if (newer === null) this.newest = position;
+    else newer.older = position;
     this.positions++;
   }
 

@@ -42,4 +42,6 @@ export const PERPETUAL_REFUSALS = [
   'position_closing',
   /** Nothing is held on the other side that waiting orders do not already close. */
   'nothing_to_reduce',
+  /** In mode `each`: a part of it is a position already, or it is a limit close. Cancel it and place another. */
+  'amend_not_possible',
 ] as const;

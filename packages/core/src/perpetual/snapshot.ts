@@ -24,6 +24,8 @@ const END_REASONS: readonly (OpeningEndReason | 'none')[] = [
   'positionClosed',
   'wouldBeLiquidated',
   'ownLimit',
+  'expired',
+  'cancelTimer',
 ];
 
 export function writeConfig(writer: SnapshotWriter, config: PerpetualConfig): void {

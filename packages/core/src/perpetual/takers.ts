@@ -1,7 +1,10 @@
 import type { BookSide } from '../book/side.ts';
+import { selfTradeMode } from '../spot/matching.ts';
+import type { SelfTradeMode } from '../spot/order.ts';
 import type { ContractOrder } from './contract-order.ts';
 import type { TakerCause } from './event.ts';
 import { bankruptcyTicks, closedPart, realised, valueAtTicks } from './formulas.ts';
+import type { Asking } from './instructions.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { FillResult, Settlement } from './settlement.ts';
@@ -16,6 +19,9 @@ export interface Taker {
   readonly bookSide: BookSide;
   /** A forced order cancels its customer's own orders instead of ending before them. */
   readonly forced: boolean;
+  /** What the order asked for; null: nobody ordered it, or it asks for nothing. */
+  readonly asking: Asking | null;
+  readonly selfTrade: SelfTradeMode;
   /** The worst price it trades at now. */
   limitTicks(): number;
   /** How many of up to `lots` it can take at the price. */
@@ -39,6 +45,14 @@ abstract class MarketTaker {
     return this.position.order;
   }
 
+  get asking(): Asking | null {
+    return this.order;
+  }
+
+  get selfTrade(): SelfTradeMode {
+    return selfTradeMode(this.asking ?? { instructions: null });
+  }
+
   affordable(_priceTicks: number, lots: number): number {
     return lots;
   }
@@ -53,6 +67,10 @@ export class OpeningTaker extends MarketTaker implements Taker {
   constructor(market: PerpetualMarket, settlement: Settlement, position: Position, limitTicks: number) {
     super(market, settlement, position);
     this.#limitTicks = limitTicks;
+  }
+
+  override get asking(): Asking {
+    return this.order ?? this.position;
   }
 
   get bookSide(): BookSide {

@@ -1,5 +1,6 @@
 import { NONE } from '../book/order-pool.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
+import type { SelfTradeMode } from '../spot/order.ts';
 import { bankruptcyTicks, feeOf, survives, valueAtTicks, type Exposure } from './formulas.ts';
 import { Foresight, nettedBy } from './netting.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -14,6 +15,8 @@ interface Fill {
 export interface Taking {
   readonly fills: readonly Fill[];
   readonly lots: number;
+  /** Lots that would meet the taker's own and be taken off both. */
+  readonly preventedLots: number;
   readonly valueMinor: bigint;
   /** Why it stops: everything is found, the next maker is the same customer, or nothing is left within the limit. */
   readonly end: 'wanted' | 'self' | 'book';
@@ -30,28 +33,38 @@ export function look(
   limitTicks: number,
   wantedLots: number,
   leaving: WaitingOrder | null = null,
+  selfTrade: SelfTradeMode = 'expireTaker',
 ): Taking {
   const { book, contract } = market;
   let foresight: Foresight | null = null;
   const fills: Fill[] = [];
   let lots = 0;
+  let preventedLots = 0;
   let valueMinor = 0n;
+  const taking = (end: Taking['end']): Taking => ({ fills, lots, preventedLots, valueMinor, end });
   for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
     const priceTicks = book.priceAt(slot);
     if (side === BID ? priceTicks > limitTicks : priceTicks < limitTicks) break;
     const maker = market.restingAt(slot);
     if (maker === leaving) continue;
-    if (maker.position.trader === trader) return { fills, lots, valueMinor, end: 'self' };
+    const leftLots = wantedLots - lots - preventedLots;
+    if (maker.position.trader === trader) {
+      if (selfTrade === 'expireMaker') continue;
+      if (selfTrade !== 'decrement') return taking('self');
+      preventedLots += Math.min(maker.lots, leftLots);
+      if (lots + preventedLots === wantedLots) return taking('wanted');
+      continue;
+    }
     let take: number;
     if (maker.order === null) {
       if (isNotFilled(market, maker)) continue;
-      take = Math.min(maker.lots, wantedLots - lots);
+      take = Math.min(maker.lots, leftLots);
       fills.push({ priceTicks, lots: take });
     } else {
       const reduced = (foresight ??= new Foresight()).of(maker);
       if (isNotFilledBy(market, maker, reduced)) continue;
       const offered = reduced !== null && maker.effect === 'close' ? reduced.waitingLots(maker) : maker.lots;
-      take = Math.min(offered, wantedLots - lots);
+      take = Math.min(offered, leftLots);
       // In net mode the order closes what it can, and opens with the rest: two fills.
       const closes = reduced === null ? 0 : Math.min(take, reduced.lots);
       if (closes > 0) reduced!.close(closes, maker);
@@ -59,9 +72,9 @@ export function look(
     }
     lots += take;
     valueMinor += valueAtTicks(contract, priceTicks, take);
-    if (lots === wantedLots) return { fills, lots, valueMinor, end: 'wanted' };
+    if (lots + preventedLots === wantedLots) return taking('wanted');
   }
-  return { fills, lots, valueMinor, end: 'book' };
+  return taking('book');
 }
 
 /** Fees of the fills, each truncated separately as it will be charged. */

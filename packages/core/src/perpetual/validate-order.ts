@@ -1,10 +1,13 @@
 import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import { isClientOrderId } from '../spot/validate-order.ts';
 import type { PlacePerpetualOrder } from './command.ts';
+import { validateAsked } from './instructions.ts';
 import type { PerpetualContract } from './terms.ts';
 
-const MAX_CLIENT_ORDER_ID = 64;
+/** Longest name of orders without instructions. */
+const MAX_OLD_NAME = 64;
 
 /** An order whose leverage is known. */
 export type DecidedOrder = PlacePerpetualOrder & { readonly multiple: number };
@@ -18,12 +21,10 @@ export function validateOrder(order: DecidedOrder, contract: PerpetualContract):
     return refuse('invalid_order', 'reduce_only');
   }
   if (typeof postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
-  if (clientOrderId !== null) {
-    const isText = typeof clientOrderId === 'string';
-    if (!isText || clientOrderId === '' || clientOrderId.length > MAX_CLIENT_ORDER_ID) {
-      return refuse('invalid_order', 'client_order_id');
-    }
-  }
+  const isName = order.instructions === undefined ? isOldName : isClientOrderId;
+  if (!isName(clientOrderId)) return refuse('invalid_order', 'client_order_id');
+  const asked = validateAsked(order);
+  if (asked !== null) return asked;
   if (orderType === 'limit') {
     if (worstPriceTicks !== null) return refuse('invalid_order', 'worst_price');
     if (priceTicks === null) return refuse('price_required', 'price');
@@ -39,6 +40,11 @@ export function validateOrder(order: DecidedOrder, contract: PerpetualContract):
     validateStop(order.takeProfitTicks, contract, 'take_profit') ??
     validateStop(order.stopLossTicks, contract, 'stop_loss');
   return refusal ?? validateMultiple(order.multiple, contract);
+}
+
+/** Names of orders without instructions may be anything, and used more than once. */
+function isOldName(name: unknown): boolean {
+  return name === null || (typeof name === 'string' && name !== '' && name.length <= MAX_OLD_NAME);
 }
 
 /** Any whole number up to the largest on offer; the list itself is what apps offer to choose from. */

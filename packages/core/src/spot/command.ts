@@ -1,3 +1,4 @@
+import type { AmendPerpetualOrder, PlacePerpetualOrder } from '../perpetual/command.ts';
 import type { OrderInstructions, OrderType, Side, TimeInForce } from './order.ts';
 
 /**
@@ -55,13 +56,17 @@ export interface ReplaceOrder extends Omit<PlaceOrder, 'type'> {
 }
 
 export const REPLACE_MODES = ['stopOnFailure', 'allowFailure'] as const;
-type ReplaceMode = (typeof REPLACE_MODES)[number];
+export type ReplaceMode = (typeof REPLACE_MODES)[number];
 
 /** A part of a batch: as the command of that name, with money as decimal text of minor units. */
 export type BatchPart =
   | ({ readonly do: 'place' } & Omit<PlaceOrder, 'type' | 'customerId' | 'budgetMinor'> & BatchBudget)
   | ({ readonly do: 'amend' } & Omit<AmendOrder, 'type' | 'customerId' | 'budgetMinor'> & BatchBudget)
-  | { readonly do: 'cancel'; readonly orderId: number };
+  | { readonly do: 'cancel'; readonly orderId: number }
+  /** Orders of contracts. */
+  | ({ readonly do: 'placeContract' } & Omit<PlacePerpetualOrder, 'type' | 'customerId'>)
+  | ({ readonly do: 'amendContract' } & Omit<AmendPerpetualOrder, 'type' | 'customerId'>)
+  | { readonly do: 'cancelContract'; readonly orderId: number };
 
 interface BatchBudget {
   readonly budgetMinor: string | null;
@@ -81,7 +86,7 @@ export interface OrderBatch {
 }
 
 /**
- * Dead man's switch: cancels the customer's waiting orders of the market once `afterMs` have passed without another
+ * Dead man's switch: cancels the customer's waiting orders of the market, or of its contract, once `afterMs` have passed without another
  * command of this kind; null switches it off. `guarded`: only orders placed with that instruction.
  */
 export interface SetCancelTimer {
@@ -90,6 +95,8 @@ export interface SetCancelTimer {
   readonly marketId: number;
   readonly afterMs: number | null;
   readonly scope: CancelScope;
+  /** Absent: orders of spot. */
+  readonly line?: 'perpetual';
 }
 
 export const CANCEL_SCOPES = ['all', 'guarded'] as const;

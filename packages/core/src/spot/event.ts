@@ -25,11 +25,13 @@ export interface CancelTimerView {
   readonly marketId: number;
   readonly dueAtMs: number | null;
   readonly scope: CancelScope;
+  /** For orders of contracts; absent: of spot. */
+  readonly line?: 'perpetual';
 }
 
 export type SpotEvent =
   | ({ readonly type: 'cancelTimerChanged' } & CancelTimerView)
-  /** A part of an accepted `replaceOrder` or `orderBatch` was refused, as that part alone would have been. */
+  /** A part of an accepted `replaceOrder`, `replacePerpetualOrder` or `orderBatch` was refused, as that part alone would have been. */
   | {
       readonly type: 'orderPartRefused';
       readonly customerId: number;

@@ -8,6 +8,7 @@ import { ReusedList } from '../reused-list.ts';
 import { OpenOrder } from './open-order.ts';
 import type { OrderEndReason, OrderInstructions } from './order.ts';
 import type { PlaceOrder } from './command.ts';
+import { OrderNames } from './order-names.ts';
 import type { Trader } from './open-order.ts';
 
 /**
@@ -25,8 +26,7 @@ export class OpenOrders {
   readonly #touched = new ReusedList<OpenOrder>();
   /** Waiting GTD orders. */
   readonly expiring = new DueHeap<OpenOrder>((a, b) => a.orderId - b.orderId);
-  /** `customer/name` → how many waiting orders have it: before names had to be unique, several could. */
-  readonly #names = new Map<string, number>();
+  readonly #names = new OrderNames();
   lastOrderId = 0;
   /** Time of the command being applied. */
   nowMs = 0;
@@ -43,7 +43,7 @@ export class OpenOrders {
 
   /** Whether a waiting order of the customer has this name. */
   hasName(customerId: number, clientOrderId: string): boolean {
-    return this.#names.has(`${customerId}/${clientOrderId}`);
+    return this.#names.has(customerId, clientOrderId);
   }
 
   /** Waiting orders by id. */
@@ -101,7 +101,7 @@ export class OpenOrders {
     this.#ids.set(order.orderId, order.handle);
     order.trader.addOrder(order);
     if (order.dueAtMs !== Infinity) this.expiring.add(order);
-    if (order.clientOrderId !== null) this.#count(order.trader.customerId, order.clientOrderId, 1);
+    this.#names.count(order.trader.customerId, order.clientOrderId, 1);
   }
 
   /** Ends an order of which nothing is open any more. */
@@ -132,7 +132,7 @@ export class OpenOrders {
       this.#ids.delete(order.orderId);
       order.trader.removeOrder(order);
       if (order.dueAtMs !== Infinity) this.expiring.remove(order);
-      if (order.clientOrderId !== null) this.#count(order.trader.customerId, order.clientOrderId, -1);
+      this.#names.count(order.trader.customerId, order.clientOrderId, -1);
     }
     this.touch(order);
   }
@@ -161,13 +161,6 @@ export class OpenOrders {
   instruct(order: OpenOrder, instructions: OrderInstructions): void {
     order.instruct(instructions);
     if (order.dueAtMs !== Infinity) this.expiring.add(order);
-  }
-
-  #count(customerId: number, clientOrderId: string, change: 1 | -1): void {
-    const name = `${customerId}/${clientOrderId}`;
-    const count = (this.#names.get(name) ?? 0) + change;
-    if (count === 0) this.#names.delete(name);
-    else this.#names.set(name, count);
   }
 
   #object(trader: Trader): OpenOrder {

@@ -145,17 +145,17 @@ export class SpotExtras {
   }
 
   get isEmpty(): boolean {
-    return this.#timers.isEmpty && !this.#keeper.all().some(hasExtras);
+    return this.#timers.isEmptyFor('spot') && !this.#keeper.all().some(hasExtras);
   }
 
   write(writer: SnapshotWriter): void {
     writeExtras(writer, this.#keeper.all().filter(hasExtras), this.#markets);
-    this.#timers.write(writer);
+    this.#timers.write(writer, 'spot');
   }
 
   read(reader: SnapshotReader): void {
     readExtras(reader, this.#keeper, this.#markets);
-    this.#timers.read(reader);
+    this.#timers.read(reader, 'spot');
   }
 }
 
@@ -218,7 +218,7 @@ const INSTRUCTIONS = [
   'trail',
 ] as const;
 
-function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): void {
+export function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): void {
   const names = INSTRUCTIONS.filter(name => given[name] !== undefined);
   writer.int(names.length);
   for (const name of names) {
@@ -233,7 +233,7 @@ function writeInstructions(writer: SnapshotWriter, given: OrderInstructions): vo
   }
 }
 
-function readInstructions(reader: SnapshotReader): OrderInstructions {
+export function readInstructions(reader: SnapshotReader): OrderInstructions {
   const given: { -readonly [N in keyof OrderInstructions]: OrderInstructions[N] } = {};
   for (let left = reader.int(); left > 0; left--) {
     const name = reader.word(INSTRUCTIONS);

@@ -26,7 +26,7 @@ import { OpenOrder, type Trader } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
 import type { OrderEndReason, Side } from './order.ts';
 import { Placing } from './placing.ts';
-import { SeveralOrders } from './several-orders.ts';
+import { SeveralOrders, type ContractOrders } from './several-orders.ts';
 import { readOrders, SpotExtras, writeOrders } from './snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { validateOrder } from './validate-order.ts';
@@ -51,12 +51,18 @@ export class Spot implements CommandOwner<SpotCommand> {
   readonly #placing: Placing;
   readonly #amending: Amending;
   readonly #several: SeveralOrders;
+  readonly #contracts: ContractOrders;
   readonly timers: CancelTimers;
   readonly extras: SpotExtras;
   /** Markets the command changed. */
   readonly #touched = new ReusedList<SpotMarket>();
 
-  constructor({ log, ledger, markets, customers, limits }: Shared, referral: Referral) {
+  constructor(
+    { log, ledger, markets, customers, limits }: Shared,
+    referral: Referral,
+    contracts: ContractOrders,
+  ) {
+    this.#contracts = contracts;
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
@@ -72,6 +78,7 @@ export class Spot implements CommandOwner<SpotCommand> {
       amend: (command, atMs) => this.#amend(command, atMs),
       cancel: (command, atMs) => this.#cancelOrder(command, atMs),
       marketOf: orderId => this.#keeper.find(orderId)?.trader.marketId,
+      contracts,
     });
     this.timers = new CancelTimers(log);
     this.extras = new SpotExtras(this.#keeper, this.#spotMarkets, this.timers);
@@ -173,8 +180,10 @@ export class Spot implements CommandOwner<SpotCommand> {
   }
 
   #setCancelTimer(command: SetCancelTimer, atMs: number): Refusal | null {
-    const { customerId, marketId } = command;
-    if (this.market(marketId) === undefined) return refuse('unknown_market', 'market_id');
+    const { customerId, marketId, line } = command;
+    if (line === 'perpetual') {
+      if (!this.#contracts.isListed(marketId)) return refuse('unknown_perpetual', 'market_id');
+    } else if (this.market(marketId) === undefined) return refuse('unknown_market', 'market_id');
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     return this.timers.set(command, atMs);
   }
@@ -197,7 +206,9 @@ export class Spot implements CommandOwner<SpotCommand> {
     while (left > 0) {
       const timer = this.timers.takeDue(atMs);
       if (timer === undefined) return;
-      left -= 1 + this.#cancelByTimer(timer);
+      const ended =
+        timer.line === 'perpetual' ? this.#contracts.cancelByTimer(timer, atMs) : this.#cancelByTimer(timer);
+      left -= 1 + ended;
     }
   }
 

@@ -14,17 +14,20 @@ import {
 
 const CLIENT_ORDER_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 
+/** A customer's own name for an order, or none. */
+export function isClientOrderId(name: unknown): boolean {
+  return name === null || (typeof name === 'string' && CLIENT_ORDER_ID.test(name));
+}
+
 /** Whether an order is valid by itself: the right fields for its type, each within the market's limits. */
 export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal | null {
   if (order.side !== 'buy' && order.side !== 'sell') return refuse('invalid_order', 'side');
   const { timeInForce, clientOrderId } = order;
   if (!TIMES_IN_FORCE.includes(timeInForce)) return refuse('invalid_order', 'time_in_force');
   if (typeof order.postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
-  if (clientOrderId !== null && !(typeof clientOrderId === 'string' && CLIENT_ORDER_ID.test(clientOrderId))) {
-    return refuse('invalid_order', 'client_order_id');
-  }
+  if (!isClientOrderId(clientOrderId)) return refuse('invalid_order', 'client_order_id');
   const instructed =
-    order.instructions === undefined ? null : validateInstructions(order, order.instructions);
+    order.instructions === undefined ? null : validateInstructions(INSTRUCTIONS, order, order.instructions);
   if (instructed !== null) return instructed;
   if (timeInForce === 'GTD' && order.instructions?.expiresAtMs === undefined) {
     return refuse('invalid_order', 'expires_at_ms');
@@ -52,10 +55,12 @@ export function validateOrder(order: PlaceOrder, market: ListedMarket): Refusal 
   }
 }
 
-/** By name; what is not here is unknown and refused. */
-const INSTRUCTIONS: {
-  readonly [N in keyof Required<OrderInstructions>]: (value: unknown, order: PlaceOrder) => boolean;
-} = {
+/** By name: whether the value is right for the order. What is not here is unknown and refused. */
+export type InstructionRules<Instructions, Order> = {
+  readonly [N in keyof Required<Instructions>]: (value: unknown, order: Order) => boolean;
+};
+
+const INSTRUCTIONS: InstructionRules<OrderInstructions, PlaceOrder> = {
   triggerDirection: (value, { orderType }) =>
     (orderType === 'stopLimit' || orderType === 'stopMarket') && TRIGGER_DIRECTIONS.includes(value as never),
   selfTrade: value => SELF_TRADE_MODES.includes(value as never),
@@ -77,12 +82,15 @@ function isTrail(value: unknown): boolean {
     : by === 'ppm' && isIntegerWithin(distance, MIN_TRAIL_PPM, MAX_TRAIL_PPM);
 }
 
-function validateInstructions(order: PlaceOrder, instructions: unknown): Refusal | null {
+export function validateInstructions<Instructions, Order>(
+  rules: InstructionRules<Instructions, Order>,
+  order: Order,
+  instructions: unknown,
+): Refusal | null {
   if (typeof instructions !== 'object' || instructions === null)
     return refuse('invalid_order', 'instructions');
   for (const [name, value] of Object.entries(instructions)) {
-    const isValid =
-      Object.hasOwn(INSTRUCTIONS, name) && INSTRUCTIONS[name as keyof OrderInstructions](value, order);
+    const isValid = Object.hasOwn(rules, name) && rules[name as keyof Instructions](value, order);
     if (!isValid) return refuse('invalid_order', snake(name));
   }
   return null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { announcedContract, halt } from './terms.ts';
 import { currency, dayOfTrades } from './market.ts';
+import { selfTrade, timeInForce } from './spot.ts';
 
 /**
  * Perpetual contracts, called lever in the specification. A contract has the id of the market whose index it follows,
@@ -29,6 +30,8 @@ export const perpetualEndReason = z.enum([
   'position_closed',
   'would_be_liquidated',
   'own_limit',
+  'expired',
+  'cancel_timer',
 ]);
 
 export const tier = z.object({
@@ -107,6 +110,18 @@ export const perpetualTicker = z.object({
  * One leveraged order and the position it opens. Amounts are USDT. Figures that move with the mark price are of the
  * time of reading; live displays compute them from `open_value`, `margin` and the ticker.
  */
+/** What an order asked for beyond the usual, and what became of it. */
+export const askedOfOrder = z.object({
+  time_in_force: timeInForce,
+  self_trade: selfTrade,
+  if_unfillable: z.enum(['refuse', 'expire']),
+  /** Good till date: when the order ends. */
+  expires_at_ms: z.number().nullable(),
+  guarded: z.boolean(),
+  /** Taken off instead of trading with another order of the same customer. */
+  prevented_lots: z.number(),
+});
+
 export const position = z.object({
   position_id: z.number(),
   client_order_id: z.string().nullable(),
@@ -183,6 +198,8 @@ export const position = z.object({
   opened_at_ms: z.number().nullable(),
   closed_at_ms: z.number().nullable(),
   updated_at_ms: z.number(),
+  /** Of its order; absent if that asked for nothing unusual. */
+  asked: askedOfOrder.optional(),
 });
 
 export const perpetualFill = z.object({

@@ -93,6 +93,42 @@ const amendedFigures = fc.record({
   quantityLots: orNull(whole),
   triggerTicks: orNull(whole),
 });
+const contractFigures = fc.record({
+  marketId: id,
+  side: fc.constantFrom('long', 'short'),
+  orderType: fc.constantFrom('limit', 'market'),
+  lots: whole,
+  multiple: orNull(whole),
+  priceTicks: orNull(whole),
+  worstPriceTicks: orNull(whole),
+  postOnly: fc.boolean(),
+  takeProfitTicks: orNull(whole),
+  stopLossTicks: orNull(whole),
+  clientOrderId: orNull(text),
+  reduceOnly: fc.boolean(),
+  mode: orNull(fc.constantFrom('each', 'hedge', 'net')),
+  instructions: fc.record(
+    {
+      timeInForce: fc.constantFrom('IOC', 'FOK', 'GTD'),
+      selfTrade: fc.constantFrom('expireTaker', 'expireMaker', 'expireBoth', 'decrement'),
+      ifUnfillable: fc.constant('expire'),
+      expiresAtMs: whole,
+      guarded: fc.constant(true),
+    },
+    { requiredKeys: [] },
+  ),
+});
+const contractAmendment = fc.record({
+  orderId: whole,
+  priceTicks: orNull(whole),
+  lots: orNull(whole),
+  postOnly: fc.boolean(),
+});
+const byCustomer = fc.record({ customerId: id });
+const contractOrder = fc.tuple(contractFigures, byCustomer).map(([figures, by]) => ({ ...figures, ...by }));
+const amendedContract = fc
+  .tuple(contractAmendment, byCustomer)
+  .map(([figures, by]) => ({ ...figures, ...by }));
 const sent = fc.record({ customerId: id, budgetMinor: orNull(amount) });
 const placed = fc.tuple(placedFigures, sent).map(([figures, by]) => ({ ...figures, ...by }));
 const amended = fc.tuple(amendedFigures, sent).map(([figures, by]) => ({ ...figures, ...by }));
@@ -274,7 +310,9 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     customerId: id,
     parts: fc.array(
       fc.oneof(
-        fc.record({ do: fc.constant('cancel' as const), orderId: whole }),
+        fc.record({ do: fc.constantFrom('cancel' as const, 'cancelContract' as const), orderId: whole }),
+        contractFigures.map(order => ({ ...order, do: 'placeContract' as const })),
+        contractAmendment.map(order => ({ ...order, do: 'amendContract' as const })),
         fc.tuple(amendedFigures, orNull(text)).map(([order, budgetMinor]) => ({
           ...order,
           do: 'amend' as const,
@@ -288,13 +326,17 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
       ),
     ),
   }),
-  setCancelTimer: fc.record({
-    type: fc.constant('setCancelTimer'),
-    customerId: id,
-    marketId: id,
-    afterMs: orNull(whole),
-    scope: fc.constantFrom('all', 'guarded'),
-  }),
+  setCancelTimer: fc.record(
+    {
+      type: fc.constant('setCancelTimer'),
+      customerId: id,
+      marketId: id,
+      afterMs: orNull(whole),
+      scope: fc.constantFrom('all', 'guarded'),
+      line: fc.constant('perpetual'),
+    },
+    { requiredKeys: ['type', 'customerId', 'marketId', 'afterMs', 'scope'] },
+  ),
   cancelOrder: fc.record({ type: fc.constant('cancelOrder'), customerId: id, orderId: whole }),
   cancelAllOrders: fc.record({
     type: fc.constant('cancelAllOrders'),
@@ -356,23 +398,13 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     marketId: id,
     status: fc.constantFrom('open', 'cancelOnly', 'halted'),
   }),
-  placePerpetualOrder: fc.record({
-    type: fc.constant('placePerpetualOrder'),
-    customerId: id,
-    marketId: id,
-    side: fc.constantFrom('long', 'short'),
-    orderType: fc.constantFrom('limit', 'market'),
-    lots: whole,
-    multiple: orNull(whole),
-    priceTicks: orNull(whole),
-    worstPriceTicks: orNull(whole),
-    postOnly: fc.boolean(),
-    takeProfitTicks: orNull(whole),
-    stopLossTicks: orNull(whole),
-    clientOrderId: orNull(text),
-    reduceOnly: fc.boolean(),
-    mode: fc.constantFrom('each', 'hedge', 'net'),
-  }),
+  placePerpetualOrder: contractOrder.map(order => ({ ...order, type: 'placePerpetualOrder' })),
+  replacePerpetualOrder: fc
+    .record({ cancelOrderId: whole, replaceMode: fc.constantFrom('stopOnFailure', 'allowFailure') })
+    .chain(replacement =>
+      contractOrder.map(order => ({ ...order, ...replacement, type: 'replacePerpetualOrder' as const })),
+    ),
+  amendPerpetualOrder: amendedContract.map(order => ({ ...order, type: 'amendPerpetualOrder' })),
   cancelPerpetualOrder: fc.record({
     type: fc.constant('cancelPerpetualOrder'),
     customerId: id,

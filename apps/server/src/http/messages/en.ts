@@ -38,6 +38,8 @@ export const en: Catalogue = {
   expiry_in_past: 'This order would have ended already. Please choose a later time.',
   amend_below_filled: 'This much of the order is filled already[[: more than {filled} is needed]].',
   amend_changes_nothing: 'Nothing about this order would change.',
+  amend_not_possible:
+    'This order cannot be changed: part of it is a position already, or it closes a position of its own. Cancel it and place another.',
   market_halted: 'Trading in this market is halted.',
   fee_above_ceiling: 'This fee is above the ceiling[[ of {maximum} %]].',
   notice_too_short:

@@ -38,6 +38,8 @@ export const esp: Catalogue = {
   expiry_in_past: 'Esta orden ya habría vencido. Elige una hora posterior.',
   amend_below_filled: 'Esa cantidad de la orden ya está ejecutada[[: hace falta más de {filled}]].',
   amend_changes_nothing: 'No cambiaría nada en esta orden.',
+  amend_not_possible:
+    'Esta orden no se puede cambiar: una parte ya es una posición, o cierra una posición propia. Cancélela y ponga otra.',
   market_halted: 'La negociación en este mercado está suspendida.',
   fee_above_ceiling: 'Esta comisión supera el máximo[[ del {maximum} %]].',
   notice_too_short:

@@ -38,6 +38,7 @@ export const hk: Catalogue = {
   expiry_in_past: '這個委託的到期時間已過，請選擇較晚的時間。',
   amend_below_filled: '委託已成交這麼多[[，數量須大於 {filled}]]。',
   amend_changes_nothing: '這樣修改不會改變這個委託。',
+  amend_not_possible: '無法修改這個委託：它已部分成為持倉，或用於平掉單獨的持倉。請撤銷後重新下單。',
   market_halted: '該交易對已暫停交易。',
   fee_above_ceiling: '該費率高於上限[[（{maximum}%）]]。',
   notice_too_short: '對客戶不利的變更須提前更久公告[[（{minimum} 至 {maximum} 小時）]]。',

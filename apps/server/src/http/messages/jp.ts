@@ -38,6 +38,8 @@ export const jp: Catalogue = {
   expiry_in_past: 'この注文の有効期限はすでに過ぎています。もっと後の時刻を選んでください。',
   amend_below_filled: 'その数量はすでに約定しています[[（{filled} より多い数量が必要です）]]。',
   amend_changes_nothing: 'この注文には何の変更もありません。',
+  amend_not_possible:
+    'この注文は変更できません。一部がすでにポジションになっているか、個別のポジションを決済する注文です。取り消して出し直してください。',
   market_halted: 'この取引ペアは取引停止中です。',
   fee_above_ceiling: 'この手数料は上限[[（{maximum}%）]]を超えています。',
   notice_too_short: 'お客様に不利な変更には、より早い告知が必要です[[（{minimum}～{maximum} 時間前）]]。',

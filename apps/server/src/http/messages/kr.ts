@@ -38,6 +38,8 @@ export const kr: Catalogue = {
   expiry_in_past: '이 주문의 만료 시각이 이미 지났습니다. 더 늦은 시각을 선택해 주세요.',
   amend_below_filled: '이만큼은 이미 체결되었습니다[[({filled}보다 많아야 합니다)]].',
   amend_changes_nothing: '이 주문에서 바뀌는 내용이 없습니다.',
+  amend_not_possible:
+    '이 주문은 변경할 수 없습니다. 일부가 이미 포지션이 되었거나 개별 포지션을 청산하는 주문입니다. 취소하고 다시 주문하세요.',
   market_halted: '이 마켓은 거래가 중단되었습니다.',
   fee_above_ceiling: '이 수수료는 상한[[({maximum}%)]]을 초과합니다.',
   notice_too_short: '고객에게 불리한 변경은 더 일찍 공지해야 합니다[[({minimum}~{maximum}시간 전)]].',

@@ -38,6 +38,8 @@ export const yn: Catalogue = {
   expiry_in_past: 'Lệnh này đã quá thời hạn. Vui lòng chọn thời điểm muộn hơn.',
   amend_below_filled: 'Phần này của lệnh đã khớp[[: cần nhiều hơn {filled}]].',
   amend_changes_nothing: 'Lệnh này sẽ không có gì thay đổi.',
+  amend_not_possible:
+    'Không thể sửa lệnh này: một phần đã thành vị thế, hoặc lệnh đóng một vị thế riêng. Hãy hủy rồi đặt lệnh khác.',
   market_halted: 'Giao dịch trên thị trường này đang tạm dừng.',
   fee_above_ceiling: 'Mức phí này vượt trần[[ {maximum}%]].',
   notice_too_short:

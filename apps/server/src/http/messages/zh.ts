@@ -38,6 +38,7 @@ export const zh: Catalogue = {
   expiry_in_past: '该委托的到期时间已过，请选择更晚的时间。',
   amend_below_filled: '委托已成交这么多[[，数量须大于 {filled}]]。',
   amend_changes_nothing: '这样修改不会改变该委托。',
+  amend_not_possible: '无法修改该委托：它已部分成为持仓，或用于平掉单独的持仓。请撤销后重新下单。',
   market_halted: '该交易对已暂停交易。',
   fee_above_ceiling: '该费率高于上限[[（{maximum}%）]]。',
   notice_too_short: '对客户不利的变更须提前更久公告[[（{minimum} 至 {maximum} 小时）]]。',

@@ -53,6 +53,8 @@ export const REASON_ARTICLES = {
     position_closed: 'contracts-basics',
     would_be_liquidated: 'contract-order-refused',
     own_limit: 'limits-on-yourself',
+    expired: 'contracts-basics',
+    cancel_timer: 'contracts-basics',
   } satisfies Articles<NonNullable<WirePosition['end_reason']>>,
 
   /** What closed a position. */

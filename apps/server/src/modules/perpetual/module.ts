@@ -17,6 +17,8 @@ export function createPerpetuals(options: PerpetualModuleOptions & { readonly te
       'POST lever/submit': 'perpetual',
       'POST lever/reverse': 'perpetual',
       'POST lever/order': 'perpetual',
+      'POST lever/replace': 'perpetual',
+      'POST lever/batch': 'perpetual',
     },
     /** With what the desk shows. */
     perpetual: { ...perpetual, shown },

@@ -13,6 +13,7 @@ import { PositionMailPreferences } from './mail-preferences.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
+import { WaitingOrders } from './waiting-orders.ts';
 import { PerpetualWatch } from './watch.ts';
 import { positionWire } from './wire.ts';
 
@@ -39,6 +40,7 @@ export function createPerpetual(options: PerpetualModuleOptions) {
     ...options,
     units,
     service: new PerpetualService(options),
+    waiting: new WaitingOrders(options),
     markets: new PerpetualMarkets(options),
     mails: new PositionMailPreferences(options.preferences),
     /** To the sockets. */

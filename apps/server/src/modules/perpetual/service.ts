@@ -69,7 +69,7 @@ export class PerpetualService {
   async open(customerId: number, chosen: NewPosition, key: string): Promise<TradedPosition> {
     const events = await this.#submit(
       { type: 'placePerpetualOrder', customerId, ...chosen },
-      { key, chosen },
+      { key, chosen: flat(chosen) },
     );
     // Ids rise: the newest is the order just placed, and there is none in mode `each`.
     const order = ordersIn(events, customerId).at(-1);
@@ -86,7 +86,7 @@ export class PerpetualService {
   ): Promise<{ order: PerpetualOrderView; fills: readonly PerpetualFill[] }> {
     const events = await this.#submit(
       { type: 'placePerpetualOrder', customerId, ...chosen },
-      { key, chosen },
+      { key, chosen: flat(chosen) },
     );
     const order = ordersIn(events, customerId).at(-1)!;
     return { order, fills: fillsOf(events, order) };
@@ -318,6 +318,11 @@ export class PerpetualService {
     };
     return (await submitCommand(this.#options.bus, command, options ?? {})).events;
   }
+}
+
+/** With instructions beside the other choices. */
+function flat({ instructions, ...chosen }: NewPosition): Parameters<typeof hashInput>[0] {
+  return { ...chosen, ...instructions };
 }
 
 function fillsOf(events: readonly Event[], { orderId }: PerpetualOrderView): PerpetualFill[] {

@@ -34,7 +34,7 @@ export type NewOrder = Omit<PlaceOrder, 'type' | 'customerId'>;
 
 export type Amendment = Omit<AmendOrder, 'type' | 'customerId'>;
 export type Replacement = Omit<ReplaceOrder, 'type' | 'customerId'>;
-export type NewPart = BatchPart;
+export type NewPart = Extract<BatchPart, { readonly do: 'place' | 'amend' | 'cancel' }>;
 
 export interface PlacedOrder {
   readonly order: OrderView;
@@ -246,7 +246,7 @@ function flat({ instructions, ...chosen }: NewOrder): Parameters<typeof hashInpu
 }
 
 /** By part: a half of a replacement, or the place in a batch. */
-function refusedParts(events: readonly Event[]): Map<string | number, CallFailure> {
+export function refusedParts(events: readonly Event[]): Map<string | number, CallFailure> {
   return new Map(
     events.flatMap(event => {
       if (event.type !== 'orderPartRefused') return [];

@@ -166,6 +166,7 @@ export const perpetual = {
     not_enough_free: 'At most {most}: other orders close the rest',
     nothing_to_reduce: 'You hold nothing to close',
     all_closing: 'Other orders close all of it',
+    amend_below_filled: 'More than the {most} lots filled',
     tier_multiple: 'At most {multiple} for this size',
     customer_limit: 'Positions up to {most}',
     take_profit_side: 'Take-profit {side} {price}',
@@ -380,6 +381,8 @@ export const perpetual = {
     would_be_liquidated:
       'Mark or index left its price so far behind that it would have been liquidated at once',
     own_limit: 'Your own limit or break began to hold',
+    expired: 'Its time was over',
+    cancel_timer: 'Your dead man’s switch ran out',
   },
   status: { pending: 'Waiting', holding: 'Open', closed: 'Closed', cancelled: 'Cancelled' },
   story: {

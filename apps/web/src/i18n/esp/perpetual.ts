@@ -189,6 +189,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: 'Como máximo {most}: otras órdenes cierran el resto',
     nothing_to_reduce: 'No tienes nada que cerrar',
     all_closing: 'Otras órdenes lo cierran todo',
+    amend_below_filled: 'Más que los {most} lotes ejecutados',
     tier_multiple: 'Como máximo {multiple} para este tamaño',
     customer_limit: 'Posiciones hasta {most}',
     take_profit_side: 'Toma de ganancias por {side} de {price}',
@@ -403,6 +404,8 @@ export const perpetual: Shape<typeof english> = {
     would_be_liquidated:
       'El precio de marca o el índice se alejó tanto del suyo que se habría liquidado al instante',
     own_limit: 'Empezó a valer tu propio límite o pausa',
+    expired: 'Se acabó su plazo',
+    cancel_timer: 'Se agotó tu temporizador de cancelación',
   },
   status: {
     pending: 'En espera',

@@ -174,6 +174,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '最多 {most} 張：其餘已有委託平倉',
     nothing_to_reduce: '沒有可平的倉位',
     all_closing: '其他訂單已佔用全部',
+    amend_below_filled: '須多於已成交的 {most} 張',
     tier_multiple: '此規模最多 {multiple}',
     customer_limit: '倉位最多 {most}',
     take_profit_side: '止盈須{side} {price}',
@@ -383,6 +384,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: '其倉位已平倉',
     would_be_liquidated: '標記價格或指數價格已遠離其價格，成交後會立即被強平',
     own_limit: '您自己設定的限額或休息已生效',
+    expired: '訂單已到期',
+    cancel_timer: '您的自動撤單計時已到',
   },
   status: {
     pending: '等待中',

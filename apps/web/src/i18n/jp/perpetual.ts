@@ -185,6 +185,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '最大 {most} 枚：残りはほかの注文が決済します',
     nothing_to_reduce: '決済するものがありません',
     all_closing: 'ほかの注文がすべて決済します',
+    amend_below_filled: '約定済みの {most} 枚より多く',
     tier_multiple: 'この規模では最大 {multiple}',
     customer_limit: 'ポジションは {most} まで',
     take_profit_side: '利確は {price} {side}に',
@@ -397,6 +398,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: 'ポジションが決済されました',
     would_be_liquidated: 'マーク価格または指数価格が注文価格から離れ、約定するとすぐに清算されるところでした',
     own_limit: 'ご自身の上限または休憩が適用されました',
+    expired: '期限が過ぎました',
+    cancel_timer: '自動取消タイマーの時間が切れました',
   },
   status: {
     pending: '待機中',

@@ -183,6 +183,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '최대 {most}계약: 나머지는 다른 주문이 청산합니다',
     nothing_to_reduce: '청산할 것이 없습니다',
     all_closing: '다른 주문이 모두 청산합니다',
+    amend_below_filled: '체결된 {most}계약보다 많이',
     tier_multiple: '이 규모에서는 최대 {multiple}',
     customer_limit: '포지션은 최대 {most}',
     take_profit_side: '익절은 {price} {side}',
@@ -395,6 +396,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: '포지션이 종료되었습니다',
     would_be_liquidated: '마크 가격이나 지수 가격이 주문 가격에서 멀어져 체결되면 바로 청산될 뻔했습니다',
     own_limit: '직접 정한 한도나 휴식이 적용되었습니다',
+    expired: '기한이 지났습니다',
+    cancel_timer: '자동 취소 타이머가 끝났습니다',
   },
   status: {
     pending: '대기 중',

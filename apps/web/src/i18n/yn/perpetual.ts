@@ -185,6 +185,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: 'Tối đa {most}: lệnh khác đóng phần còn lại',
     nothing_to_reduce: 'Không có gì để đóng',
     all_closing: 'Lệnh khác đã đóng hết',
+    amend_below_filled: 'Nhiều hơn {most} lô đã khớp',
     tier_multiple: 'Tối đa {multiple} cho cỡ này',
     customer_limit: 'Vị thế tối đa {most}',
     take_profit_side: 'Chốt lời phải {side} {price}',
@@ -397,6 +398,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: 'Vị thế đã đóng',
     would_be_liquidated: 'Giá đánh dấu hoặc chỉ số đã rời xa giá lệnh đến mức vị thế sẽ bị thanh lý ngay',
     own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
+    expired: 'Lệnh đã hết hạn',
+    cancel_timer: 'Bộ hẹn giờ hủy lệnh của bạn đã hết giờ',
   },
   status: {
     pending: 'Đang chờ',

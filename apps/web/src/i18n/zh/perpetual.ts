@@ -174,6 +174,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '最多 {most} 张：其余已有委托平仓',
     nothing_to_reduce: '没有可平的仓位',
     all_closing: '其他订单已占用全部',
+    amend_below_filled: '须多于已成交的 {most} 张',
     tier_multiple: '此规模最多 {multiple}',
     customer_limit: '仓位最多 {most}',
     take_profit_side: '止盈须{side} {price}',
@@ -383,6 +384,8 @@ export const perpetual: Shape<typeof english> = {
     position_closed: '其仓位已平仓',
     would_be_liquidated: '标记价格或指数价格已远离其价格，成交后会立即被强平',
     own_limit: '您自己设定的限额或休息已生效',
+    expired: '订单已到期',
+    cancel_timer: '您的自动撤单计时已到',
   },
   status: {
     pending: '等待中',

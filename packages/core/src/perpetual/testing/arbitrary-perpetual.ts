@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { Command } from '../../command.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.ts';
+import type { CommandOf } from '../../command.ts';
+import { SELF_TRADE_MODES } from '../../spot/order.ts';
 import type { PlacePerpetualOrder } from '../command.ts';
+import type { ContractInstructions } from '../instructions.ts';
 import type { PerpetualConfig } from '../terms.ts';
 import type { PositionSide } from '../position-view.ts';
 import type { PerpetualReader } from '../reader.ts';
@@ -24,6 +27,10 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
     const order = waiting[(aim / 2) % waiting.length];
     if (order !== undefined) return { ...command, customerId: order.customerId, orderId: order.orderId };
   }
+  const dated = withDate(command, reader);
+  if (dated !== null) return dated;
+  if (command.type === 'amendPerpetualOrder' || command.type === 'replacePerpetualOrder')
+    return aimedAtWaiting(command, aim, reader);
   const live = PERPETUAL_CUSTOMERS.flatMap(customerId => reader.positionsOf(customerId));
   const target = aim === null || live.length === 0 ? undefined : live[aim % live.length];
   if (target === undefined) return command;
@@ -53,6 +60,34 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
     default:
       return command;
   }
+}
+
+/** The date of an order, if it has one, is counted from now. */
+function withDate(command: Command, reader: PerpetualReader): Command | null {
+  if (command.type !== 'placePerpetualOrder' || command.instructions?.expiresAtMs === undefined) return null;
+  const nowMs = reader.mark(BTC_USDT)?.atMs ?? 0;
+  const expiresAtMs = nowMs + (command.instructions.expiresAtMs % 200_000);
+  return { ...command, instructions: { ...command.instructions, expiresAtMs } };
+}
+
+function aimedAtWaiting(
+  command: CommandOf<'amendPerpetualOrder' | 'replacePerpetualOrder'>,
+  aim: number | null,
+  reader: PerpetualReader,
+): Command {
+  const waiting = PERPETUAL_CUSTOMERS.flatMap(customerId => [
+    ...reader.ordersOf(customerId),
+    ...reader
+      .positionsOf(customerId)
+      .filter(one => one.waitingLots > 0)
+      .map(({ positionId, lots, priceTicks }) => ({ customerId, orderId: positionId, lots, priceTicks })),
+  ]);
+  if (aim === null || waiting.length === 0) return command;
+  const { customerId, orderId, lots, priceTicks } = waiting[aim % waiting.length]!;
+  if (command.type === 'replacePerpetualOrder') return { ...command, customerId, cancelOrderId: orderId };
+  // Half of them only become smaller.
+  const smaller = { priceTicks: aim % 4 === 0 ? null : priceTicks, lots: Math.max(1, lots - (aim % 9) - 1) };
+  return { ...command, customerId, orderId, ...(aim % 2 === 0 ? smaller : {}) };
 }
 
 /** Few open lots are allowed, so that limits are reached often. Lots are large, so that few orders make a mid price. */
@@ -121,6 +156,24 @@ const limitMinor = fc.oneof(
 const orNull = <T>(value: fc.Arbitrary<T>, weight = 1) =>
   fc.oneof({ weight, arbitrary: fc.constant(null) }, value);
 
+/** Some do not fit their order. */
+const instructions: fc.Arbitrary<ContractInstructions> = fc
+  .record(
+    {
+      timeInForce: fc.constantFrom('IOC' as const, 'FOK' as const, 'FOK' as const, 'GTD' as const),
+      selfTrade: fc.constantFrom(...SELF_TRADE_MODES),
+      ifUnfillable: fc.constant('expire' as const),
+      expiresAtMs: fc.integer({ min: 1, max: 200_000 }),
+      guarded: fc.constant(true as const),
+      isOdd: fc.nat(19),
+    },
+    { requiredKeys: ['isOdd', 'expiresAtMs'] },
+  )
+  .map(({ isOdd, expiresAtMs, ...asked }) => {
+    const isDated = (asked.timeInForce === 'GTD') !== (isOdd === 0);
+    return isDated ? { ...asked, expiresAtMs } : asked;
+  });
+
 const order: fc.Arbitrary<PlacePerpetualOrder> = fc
   .record({
     type: fc.constant('placePerpetualOrder' as const),
@@ -135,16 +188,81 @@ const order: fc.Arbitrary<PlacePerpetualOrder> = fc
     postOnly: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
     takeProfitTicks: orNull(priceTicks, 6),
     stopLossTicks: orNull(priceTicks, 6),
-    clientOrderId: fc.constantFrom(null, 'mine'),
+    clientOrderId: fc.constantFrom(null, 'mine', 'yours', 'a:1'),
     only: fc.nat(5),
+    instructions: orNull(instructions),
   })
-  .map(({ only, ...command }) => {
+  .map(({ only, instructions: asked, ...given }) => {
+    const command = asked === null ? given : { ...given, reduceOnly: false, mode: null, instructions: asked };
     // In mode `each` it would be refused, so most orders do not say it.
     const order = only === 0 ? { ...command, reduceOnly: true } : command;
     return order.orderType === 'limit'
       ? { ...order, worstPriceTicks: null }
       : { ...order, priceTicks: null, postOnly: false };
   });
+
+const amend: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('amendPerpetualOrder' as const),
+  customerId,
+  orderId: id,
+  priceTicks: orNull(priceTicks),
+  lots: orNull(lots),
+  postOnly: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
+
+const replaceOne: fc.Arbitrary<Command> = fc
+  .record({
+    cancelOrderId: id,
+    replaceMode: fc.constantFrom('stopOnFailure' as const, 'allowFailure' as const),
+    placed: order,
+  })
+  .map(({ placed, ...replacement }) => ({
+    ...placed,
+    ...replacement,
+    type: 'replacePerpetualOrder' as const,
+  }));
+
+/** The journal has no NaN, and parts that are refused are in it. */
+function written<T extends object>(part: T): T {
+  return JSON.parse(JSON.stringify(part, (_, value: unknown) => (Number.isNaN(value) ? 0 : value))) as T;
+}
+
+const batch: fc.Arbitrary<Command> = fc
+  .record({
+    customerId,
+    orders: fc.array(order, { maxLength: 3 }),
+    cancelled: fc.array(id, { maxLength: 2 }),
+    amended: fc.array(fc.record({ orderId: id, priceTicks, lots }), { maxLength: 2 }),
+  })
+  .map(({ customerId: by, orders, cancelled, amended }) => ({
+    type: 'orderBatch',
+    customerId: by,
+    parts: written([
+      ...cancelled.map(orderId => ({ do: 'cancelContract' as const, orderId })),
+      ...orders.map(placed => ({ ...placed, do: 'placeContract' as const })),
+      ...amended.map(figures => ({ ...figures, postOnly: false, do: 'amendContract' as const })),
+    ]),
+  }));
+
+const cancelTimer: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setCancelTimer' as const),
+  customerId,
+  marketId,
+  afterMs: fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 1_000, max: 30_000 }) },
+    fc.constantFrom(null, 0, 90_000_000),
+  ),
+  scope: fc.constantFrom('all' as const, 'guarded' as const),
+  line: fc.constant('perpetual' as const),
+});
+
+/** What programs do with orders that wait. */
+const waitingCommand: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: amend },
+  { weight: 3, arbitrary: replaceOne },
+  { weight: 2, arbitrary: batch },
+  { weight: 1, arbitrary: cancelTimer },
+);
 
 /** Cancelling everything first, because waiting orders forbid it, is up to the other commands. */
 const mode: fc.Arbitrary<Command> = fc.record({
@@ -280,6 +398,7 @@ export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({
     { weight: 55, arbitrary: order as fc.Arbitrary<Command> },
     { weight: 10, arbitrary: close },
     { weight: 12, arbitrary: other },
+    { weight: 12, arbitrary: waitingCommand },
     { weight: 8, arbitrary: marginCommand },
     { weight: 3, arbitrary: mode },
     { weight: 20, arbitrary: tick },

@@ -9,7 +9,7 @@ interface OpeningTerms {
   readonly marketId: number;
   multiple: number;
   /** The contract's fee when it was ordered. */
-  readonly makerFeePpm: number;
+  makerFeePpm: number;
   /** All fees of the contract since then: announced lower ones apply to waiting orders, unannounced ones do not. */
   readonly makerFeesPpm: Set<number>;
   opened: bigint;
@@ -156,6 +156,7 @@ export class PerpetualProjection {
       known.margin += view.addedMarginMinor - (before?.addedMarginMinor ?? 0n);
       known.margin -= removedOf(view) - removedOf(before);
       known.multiple = multiple;
+      this.#requeued(known, before, view);
       return;
     }
     const { makerFeePpm } = this.contracts.get(view.marketId)!;
@@ -227,7 +228,11 @@ export class PerpetualProjection {
 
   #meetOrder(view: PerpetualOrderView): void {
     must(!this.#endedOrders.has(view.orderId), `order ${view.orderId} came back`);
-    if (this.#reckonedOrders.has(view.orderId)) return;
+    const known = this.#reckonedOrders.get(view.orderId);
+    if (known !== undefined) {
+      this.#requeued(known, this.orders.get(view.orderId), view);
+      return;
+    }
     const { marketId, multiple } = view;
     const { makerFeePpm } = this.contracts.get(marketId)!;
     const makerFeesPpm = new Set([makerFeePpm]);
@@ -240,6 +245,21 @@ export class PerpetualProjection {
       makerFeesPpm,
       ...figures,
     });
+  }
+
+  /** An amended order that lost its place opens with today's fee, and its margin begins anew. */
+  #requeued(
+    terms: OpeningTerms,
+    before: Pick<PositionView, 'priceTicks' | 'lots' | 'waitingLots'> | undefined,
+    view: Pick<PositionView, 'priceTicks' | 'lots'>,
+  ): void {
+    if (before === undefined || before.waitingLots === 0) return;
+    if (view.priceTicks === before.priceTicks && view.lots <= before.lots) return;
+    const { makerFeePpm } = this.contracts.get(terms.marketId)!;
+    terms.makerFeePpm = makerFeePpm;
+    terms.makerFeesPpm.clear();
+    terms.makerFeesPpm.add(makerFeePpm);
+    terms.opened = 0n;
   }
 
   #orderChanged(view: PerpetualOrderView): void {

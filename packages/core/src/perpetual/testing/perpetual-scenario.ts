@@ -42,6 +42,8 @@ type OrderOptions = Partial<
     | 'stopLossTicks'
     | 'clientOrderId'
     | 'reduceOnly'
+    | 'mode'
+    | 'instructions'
   >
 >;
 

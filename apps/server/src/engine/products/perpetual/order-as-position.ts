@@ -44,6 +44,7 @@ export function orderAsPosition(order: PerpetualOrderView): PositionView {
     openedAtMs: null,
     closedAtMs: null,
     updatedAtMs: order.updatedAtMs,
+    ...(order.asked === undefined ? {} : { asked: order.asked }),
   };
 }
 

@@ -25,7 +25,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     configurePerpetual: 'perpetual',
     setPerpetualStatus: 'marketId status',
     placePerpetualOrder:
-      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional',
+      'customerId marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional instructions:optional',
     cancelPerpetualOrder: 'customerId orderId',
     cancelAllPerpetualOrders: 'customerId marketId',
     closePosition: 'customerId positionId lots priceTicks worstPriceTicks',
@@ -41,6 +41,9 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     setTopUp: 'customerId positionId limitMinor:bigint',
     setTopUpDefault: 'customerId marketId limitMinor:bigint',
     setPositionMode: 'customerId marketId mode',
+    amendPerpetualOrder: 'customerId orderId priceTicks lots postOnly',
+    replacePerpetualOrder:
+      'customerId cancelOrderId replaceMode marketId side orderType lots multiple priceTicks worstPriceTicks postOnly takeProfitTicks stopLossTicks clientOrderId reduceOnly:optional mode:optional instructions:optional',
   }),
   postings: {
     perpetualFreeze: 'none',

@@ -16,7 +16,7 @@ export const SPOT: EngineProduct<SpotCommand, Event, SpotPostingReason> = {
     replaceOrder:
       'customerId cancelOrderId mode marketId side orderType timeInForce postOnly priceTicks quantityLots budgetMinor:bigint triggerTicks clientOrderId instructions:optional',
     orderBatch: 'customerId parts',
-    setCancelTimer: 'customerId marketId afterMs scope',
+    setCancelTimer: 'customerId marketId afterMs scope line:optional',
     cancelOrder: 'customerId orderId',
     cancelAllOrders: 'customerId marketId',
     replaceOrders: 'customerId marketId cancel bids asks',
