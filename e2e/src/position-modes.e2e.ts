@@ -197,6 +197,18 @@ describe('net', () => {
     await sheet.getByText(/^10 lots of it already wait to be closed/).waitFor();
     await sheet.getByRole('button', { name: 'Close', exact: true }).click();
     await customer.tab('Orders 3').click();
+    await customer.page
+      .getByRole('button', { name: /^Edit: Close Long BTCUSDT/ })
+      .first()
+      .click();
+    const edit = trader.dialog('Edit order');
+    await edit.getByRole('textbox', { name: 'Lots' }).fill('2');
+    await edit.getByText('Keeps its place in the queue.').waitFor();
+    await customer.picture('modes-amend');
+    await expectFaultless(customer.page);
+    await edit.getByRole('button', { name: 'Change the order' }).click();
+    await toast('Order changed').waitFor();
+    await customer.page.getByText('2 lots', { exact: true }).waitFor();
     await cancel.first().click();
     await customer.tab('Orders 2').waitFor();
     expect(await orders('open')).toHaveLength(2);

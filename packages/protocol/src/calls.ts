@@ -22,6 +22,7 @@ import { perpetualCalls } from './calls/perpetual.ts';
 import { conditionalOrderCalls } from './calls/conditional-orders.ts';
 import { perpetualCrossCalls } from './calls/perpetual-cross.ts';
 import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
+import { perpetualWaitingCalls } from './calls/perpetual-waiting.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { portfolioCalls } from './calls/portfolio.ts';
 import { priceAlertCalls } from './calls/price-alert.ts';
@@ -66,6 +67,7 @@ export const calls = {
   ...perpetualOrderCalls,
   ...conditionalOrderCalls,
   ...perpetualCrossCalls,
+  ...perpetualWaitingCalls,
   ...walletCalls,
   ...portfolioCalls,
   ...statementCalls,

@@ -16,6 +16,9 @@ import { VALID } from './testing/valid-input.ts';
 /** Other values for the same key, for calls without an amount or quantity to change. */
 const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST coin/batch': { parts: '[{"do":"cancel","order_id":999998}]' },
+  'POST lever/batch': { parts: '[{"do":"cancel","order_id":999998}]' },
+  'POST lever/amend': { lots: 3 },
+  'POST lever/replace': { lots: 3 },
   'POST lever/submit': { lots: 2 },
   'POST lever/order': { lots: 2 },
   'POST lever/conditional_order': { lots: 2 },
@@ -173,6 +176,12 @@ async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly
   if (name === 'POST lever/remove_margin') {
     const more = { position_id: long.position_id, amount: '20' };
     await server.call('POST lever/add_margin', more, { token: who.token, key: freshKey() });
+  }
+  if (name === 'POST lever/amend' || name === 'POST lever/replace') {
+    const waits = { type: 'limit', price: '58900', lots: 5 } as const;
+    const { position } = await contracts.open(who, waits);
+    const id = name === 'POST lever/amend' ? 'order_id' : 'cancel_order_id';
+    return { [id]: position.position_id };
   }
   return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
-import { direction, perpetualEndReason, perpetualFill } from './perpetual-records.ts';
+import { askedOfOrder, direction, perpetualEndReason, perpetualFill } from './perpetual-records.ts';
 import {
+  ASKED_REFUSALS,
   lots,
   multiple,
   OPENING_REFUSALS,
+  orderAsks,
   range,
   SHARED_REFUSALS,
   STOP_REFUSALS,
@@ -13,7 +15,7 @@ import {
 } from './perpetual-shared.ts';
 
 /** Each order its own position, one long and one short, or one altogether. */
-const positionMode = z.enum(['each', 'hedge', 'net']);
+export const positionMode = z.enum(['each', 'hedge', 'net']);
 
 /** An order of a customer whose positions of the contract are merged. */
 export const perpetualOrder = z.object({
@@ -46,6 +48,8 @@ export const perpetualOrder = z.object({
   end_reason: z.enum([...perpetualEndReason.options, 'opening_refused', 'nothing_to_reduce']).nullable(),
   placed_at_ms: z.number(),
   updated_at_ms: z.number(),
+  /** Absent if it asked for nothing unusual. */
+  asked: askedOfOrder.optional(),
 });
 
 const modeOfContract = z.object({ market_id: z.number(), mode: positionMode });
@@ -80,7 +84,8 @@ export const perpetualOrderCalls = callsOf('perpetual', {
       price: f.decimal.optional(),
       worst_price: f.decimal.optional(),
       post_only: f.flag.default(false),
-      client_order_id: f.idempotencyKey.optional(),
+      client_order_id: f.clientOrderId.optional(),
+      ...orderAsks,
       /** The position’s, with the first lots that it opens. Not with `reduce_only`. */
       take_profit_price: stopPrice.optional(),
       stop_loss_price: stopPrice.optional(),
@@ -97,11 +102,16 @@ export const perpetualOrderCalls = callsOf('perpetual', {
       'position_closing',
       'price_beyond_bankruptcy',
       'too_many_open_orders',
+      ...ASKED_REFUSALS,
     ],
   },
   'POST lever/orders': {
     summary: 'The customer’s orders in hedge and net mode, newest first: waiting, or over',
-    input: z.object({ view: z.enum(['open', 'history']).default('open'), ...range }),
+    input: z.object({
+      view: z.enum(['open', 'history']).default('open'),
+      client_order_id: f.clientOrderId.optional(),
+      ...range,
+    }),
     output: f.page(perpetualOrder),
     errors: ['unknown_perpetual'],
   },

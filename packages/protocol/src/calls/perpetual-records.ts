@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { announcedContract, halt } from './terms.ts';
 import { currency, dayOfTrades } from './market.ts';
+import { selfTrade, timeInForce } from './spot.ts';
 
 /**
  * Perpetual contracts, called lever in the specification. A contract has the id of the market whose index it follows,
@@ -110,6 +111,18 @@ export const perpetualTicker = z.object({
  * One leveraged order and the position it opens. Amounts are USDT. Figures that move with the mark price are of the
  * time of reading; live displays compute them from `open_value`, `margin` and the ticker.
  */
+/** What an order asked for beyond the usual, and what became of it. */
+export const askedOfOrder = z.object({
+  time_in_force: timeInForce,
+  self_trade: selfTrade,
+  if_unfillable: z.enum(['refuse', 'expire']),
+  /** Good till date: when the order ends. */
+  expires_at_ms: z.number().nullable(),
+  guarded: z.boolean(),
+  /** Taken off instead of trading with another order of the same customer. */
+  prevented_lots: z.number(),
+});
+
 export const position = z.object({
   position_id: z.number(),
   client_order_id: z.string().nullable(),
@@ -188,6 +201,8 @@ export const position = z.object({
   opened_at_ms: z.number().nullable(),
   closed_at_ms: z.number().nullable(),
   updated_at_ms: z.number(),
+  /** Of its order; absent if that asked for nothing unusual. */
+  asked: askedOfOrder.optional(),
 });
 
 export const perpetualFill = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import * as f from '../fields.ts';
+import { selfTrade, timeInForce } from './spot.ts';
 
 /** Decimal text or a whole number; anything but a positive integer is refused with invalid_lots. */
 export const lots = z.union([z.number().max(Number.MAX_SAFE_INTEGER), z.string().max(40)]).transform(String);
@@ -12,6 +13,19 @@ export const range = {
   from_ms: f.timestampMs.optional(),
   to_ms: f.timestampMs.optional(),
   ...f.paging,
+};
+
+/** What an order may ask for beyond the usual, as orders of spot. */
+export const orderAsks = {
+  /** A market order never waits. */
+  time_in_force: timeInForce.default('GTC'),
+  self_trade: selfTrade.default('expire_taker'),
+  /** `expire`: a FOK order that cannot be filled, or one that finds nobody, ends at once instead of being refused. */
+  if_unfillable: z.enum(['refuse', 'expire']).default('refuse'),
+  /** Only with GTD. */
+  expires_at_ms: f.timestampMs.optional(),
+  /** Whether the cancel timer takes it off even if it is set for guarded orders alone. */
+  guarded: f.flag.default(false),
 };
 
 export const SHARED_REFUSALS = [
@@ -42,4 +56,10 @@ export const OPENING_REFUSALS = [
   'daily_loss_limit',
   'cooling_down',
   'product_off',
+] as const satisfies readonly ErrorCode[];
+/** Of what an order may ask for beyond the usual. */
+export const ASKED_REFUSALS = [
+  'fill_or_kill_unfillable',
+  'duplicate_client_order_id',
+  'expiry_in_past',
 ] as const satisfies readonly ErrorCode[];

@@ -24,9 +24,11 @@ import {
   position,
 } from './perpetual-records.ts';
 import {
+  ASKED_REFUSALS,
   lots,
   multiple,
   OPENING_REFUSALS,
+  orderAsks,
   range,
   SHARED_REFUSALS,
   STOP_REFUSALS,
@@ -98,7 +100,8 @@ export const perpetualCalls = callsOf('perpetual', {
       post_only: f.flag.default(false),
       take_profit_price: stopPrice.optional(),
       stop_loss_price: stopPrice.optional(),
-      client_order_id: f.idempotencyKey.optional(),
+      client_order_id: f.clientOrderId.optional(),
+      ...orderAsks,
     }),
     output: z.object({ position, fills: z.array(perpetualFill) }),
     errors: [
@@ -111,6 +114,7 @@ export const perpetualCalls = callsOf('perpetual', {
       // In net mode.
       'position_closing',
       'price_beyond_bankruptcy',
+      ...ASKED_REFUSALS,
     ],
   },
   'POST lever/my_trade': {

@@ -170,7 +170,7 @@ const amendment = z.object({
 const placed = z.object({ order, fills: z.array(fill) });
 
 /** A part of a call that was refused although the call was not: as an answer of its own. */
-const refusedPart = z.object({
+export const refusedPart = z.object({
   code: z.string(),
   message: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),

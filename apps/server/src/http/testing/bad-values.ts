@@ -37,6 +37,11 @@ export const HARMLESS: readonly string[] = [
   'POST coin/check guarded 0',
   'POST coin/check_order_list guarded 0',
   ...NAMES.map(name => `POST coin/check client_order_id ${name}`),
+  'POST lever/check post_only 0',
+  'POST lever/check reduce_only 0',
+  'POST lever/check guarded 0',
+  ...NAMES.map(name => `POST lever/check client_order_id ${name}`),
+  ...NAMES.map(name => `POST lever/orders client_order_id ${name}`),
   'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
@@ -131,6 +136,7 @@ export const PROPER: readonly string[] = [
   // Names are refused: orders have them by now.
   'POST coin/order_list guarded 0',
   'POST coin/cancel_timer after_ms 0',
+  'POST lever/cancel_timer after_ms 0',
   ...NAMES.map(name => `POST coin/trade client_order_id ${name}`),
   ...NAMES.map(name => `POST lever/conditional_order client_order_id ${name}`),
 ];

@@ -4,6 +4,19 @@ const CODE_FIELDS = { email: 'bad@example.com', code: '000000', purpose: 'regist
 const PHONE = { area_code: '+84', phone: '912345678' };
 const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
 
+const CONTRACT_ORDER = {
+  market_id: 1,
+  mode: 'each',
+  side: 'buy',
+  reduce_only: false,
+  type: 'limit',
+  lots: 1,
+  multiple: 10,
+  price: '59000',
+  post_only: false,
+  take_profit_price: '70000',
+  stop_loss_price: '58000',
+} as const;
 const VISITOR = 'v'.repeat(43);
 
 /** Valid input of each call, except codes and passwords, which cannot be known in advance. */
@@ -292,6 +305,12 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   },
   'POST lever/cancel_conditional_order': { conditional_order_id: 999_999 },
   'POST lever/cancel_conditional_orders': { market_id: 1 },
+  'POST lever/check': CONTRACT_ORDER,
+  'POST lever/amend': { order_id: 999_999, price: '58500', lots: 2, post_only: false },
+  'POST lever/replace': { ...CONTRACT_ORDER, cancel_order_id: 999_999, replace_mode: 'allow_failure' },
+  'POST lever/batch': { parts: '[{"do":"cancel","order_id":999999}]' },
+  'GET lever/cancel_timers': {},
+  'POST lever/cancel_timer': { market_id: 1, after_ms: 60_000, scope: 'guarded' },
   'GET lever/contracts': {},
   'GET lever/funding_history': { market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'GET lever/premiums': { market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
@@ -564,6 +583,16 @@ const OF_LISTS = {
   guarded: [],
 };
 
+const OF_CONTRACT_ORDERS = {
+  worst_price: ['price'],
+  client_order_id: [],
+  time_in_force: [],
+  self_trade: [],
+  if_unfillable: [],
+  expires_at_ms: [],
+  guarded: [],
+};
+
 /** Fields that the valid input lacks, each with the fields it excludes. */
 export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
   'POST coin/trade': OF_ORDERS,
@@ -572,8 +601,11 @@ export const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly 
   'POST coin/check_order_list': OF_LISTS,
   'POST coin/amend': { budget: ['price', 'quantity'], trigger_price: [] },
   'POST coin/replace': OF_ORDERS,
-  'POST lever/submit': { worst_price: ['price'], client_order_id: [] },
-  'POST lever/order': { worst_price: ['price'], client_order_id: [] },
+  'POST lever/submit': OF_CONTRACT_ORDERS,
+  'POST lever/order': OF_CONTRACT_ORDERS,
+  'POST lever/orders': { client_order_id: [] },
+  'POST lever/check': { ...OF_CONTRACT_ORDERS, position_side: [] },
+  'POST lever/replace': { ...OF_CONTRACT_ORDERS, position_side: [] },
   'POST lever/conditional_order': {
     position_id: ['multiple'],
     trail_distance: ['trigger_price'],

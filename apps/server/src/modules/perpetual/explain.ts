@@ -12,7 +12,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Adds what the core does not know: the wire's field names, and the steps named in messages. */
-function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
+export function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
   const field = failure.data.field;
   const data: FailureData = {
     ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),

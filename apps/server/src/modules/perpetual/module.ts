@@ -18,6 +18,8 @@ export function createPerpetuals(options: PerpetualModuleOptions & { readonly te
       'POST lever/reverse': 'perpetual',
       'POST lever/order': 'perpetual',
       'POST lever/conditional_order': 'perpetual',
+      'POST lever/replace': 'perpetual',
+      'POST lever/batch': 'perpetual',
     },
     /** With what the desk shows. */
     perpetual: { ...perpetual, shown },

@@ -1,6 +1,7 @@
 import type { CallRequest } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf } from '../../http/page.ts';
+import { readAsks } from './asks.ts';
 import { explained } from './explain.ts';
 import type { Perpetual } from './perpetual.ts';
 import type { NewPosition } from './service.ts';
@@ -32,7 +33,11 @@ export function registerOrderCalls(
   });
   register('POST lever/orders', async (input, { session }) => {
     if (input.market_id !== undefined) units.of(input.market_id);
-    const orders = await service.orders(session.customerId, { ...idRangeOf(input), view: input.view });
+    const orders = await service.orders(session.customerId, {
+      ...idRangeOf(input),
+      view: input.view,
+      clientOrderId: input.client_order_id,
+    });
     return pageOf(
       orders,
       input.limit,
@@ -64,5 +69,6 @@ function readOrder(input: CallRequest<'POST lever/order'>, units: PerpetualUnits
     clientOrderId: input.client_order_id ?? null,
     reduceOnly: position === undefined ? input.reduce_only : position !== side,
     mode: position === undefined ? 'net' : 'hedge',
+    ...readAsks(input),
   };
 }

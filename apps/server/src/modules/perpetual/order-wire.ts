@@ -1,6 +1,7 @@
 import type { PerpetualOrderView } from '@tallystick/core';
 import type { WirePerpetualOrder } from '@tallystick/protocol';
 import { toWire } from '../../http/words.ts';
+import { wireAsked } from './asks.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** An order of hedge or net mode. */
@@ -28,5 +29,6 @@ export function wireOrder(order: PerpetualOrderView, units: PerpetualUnits): Wir
     end_reason: toWire(order.endReason),
     placed_at_ms: order.placedAtMs,
     updated_at_ms: order.updatedAtMs,
+    ...wireAsked(order.asked),
   };
 }

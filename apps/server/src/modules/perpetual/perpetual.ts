@@ -15,6 +15,7 @@ import { conditionalWire } from './conditional-wire.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
+import { WaitingOrders } from './waiting-orders.ts';
 import { PerpetualWatch } from './watch.ts';
 import { positionWire } from './wire.ts';
 
@@ -43,6 +44,7 @@ export function createPerpetual(options: PerpetualModuleOptions) {
     service: new PerpetualService(options),
     conditionals: new ConditionalService(options),
     conditionalWire: conditionalWire({ ...options, units }),
+    waiting: new WaitingOrders(options),
     markets: new PerpetualMarkets(options),
     mails: new PositionMailPreferences(options.preferences),
     /** To the sockets. */

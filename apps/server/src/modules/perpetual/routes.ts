@@ -9,6 +9,7 @@ import { explained } from './explain.ts';
 import { marginCalls } from './margin-routes.ts';
 import type { Perpetual } from './perpetual.ts';
 import { registerOrderCalls } from './order-routes.ts';
+import { registerWaitingCalls } from './waiting-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import type { TradedPosition } from './service.ts';
 import { openPositions } from './store.ts';
@@ -59,6 +60,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
     registerOrderCalls(register, perpetual);
     registerConditionalCalls(register, perpetual);
     crossCalls(register, perpetual);
+    registerWaitingCalls(register, perpetual);
     register('POST lever/my_trade', (input, { session }) => list(session.customerId, input));
     register('GET lever/detail', async (input, { session }) => ({
       position: wire(await service.find(session.customerId, input.position_id)),

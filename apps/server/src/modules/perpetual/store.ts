@@ -88,6 +88,7 @@ export function openPositions(exchange: OpenPositions, customerId: number): Posi
 export interface OrderFilter extends Range {
   readonly view: 'open' | 'history';
   readonly beforeId: number | null;
+  readonly clientOrderId?: string | undefined;
 }
 
 /** The customer's orders in hedge and net mode, newest first. */
@@ -98,9 +99,10 @@ export async function listOrders(
   filter: OrderFilter,
 ): Promise<PerpetualOrderView[]> {
   if (filter.view === 'open') {
-    const { marketId, fromMs = 0, toMs = Infinity, beforeId, limit } = filter;
+    const { marketId, fromMs = 0, toMs = Infinity, beforeId, limit, clientOrderId } = filter;
     return perpetual
       .ordersOf(customerId, marketId)
+      .filter(order => clientOrderId === undefined || order.clientOrderId === clientOrderId)
       .filter(order => order.orderId < (beforeId ?? Infinity))
       .filter(order => order.placedAtMs >= fromMs && order.placedAtMs < toMs)
       .toReversed()
@@ -109,6 +111,7 @@ export async function listOrders(
   const where = new Conditions()
     .add('customer_id = ?', customerId)
     .addIf('order_id < ?', filter.beforeId)
+    .addIf('client_order_id = ?', filter.clientOrderId)
     .addIf('market_id = ?', filter.marketId)
     .addIf('placed_at_ms >= ?', filter.fromMs)
     .addIf('placed_at_ms < ?', filter.toMs);

@@ -25,6 +25,7 @@ import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { wireDayOfTrades, type TickerClock } from '../market/wire.ts';
+import { readAsks, wireAsked } from './asks.ts';
 import type { ListedContract, OpenSummary, PerpetualMarkets } from './market.ts';
 import type { NewPosition, PerpetualService } from './service.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
@@ -49,7 +50,13 @@ export function readOpening(input: CallRequest<'POST lever/submit'>, units: Perp
     takeProfitTicks: units.stopTicks(input.take_profit_price, 'take_profit_price'),
     stopLossTicks: units.stopTicks(input.stop_loss_price, 'stop_loss_price'),
     clientOrderId: input.client_order_id ?? null,
+    ...inAnyMode(readAsks(input)),
   };
+}
+
+/** Instructions stand behind the mode in the journal. */
+function inAnyMode(asks: ReturnType<typeof readAsks>): Partial<NewPosition> {
+  return asks.instructions === undefined ? {} : { reduceOnly: false, mode: null, ...asks };
 }
 
 export function percentOfE8(rateE8: number): string {
@@ -265,6 +272,7 @@ function wirePosition(
     opened_at_ms: view.openedAtMs,
     closed_at_ms: view.closedAtMs,
     updated_at_ms: view.updatedAtMs,
+    ...wireAsked(view.asked),
   };
 }
 

@@ -272,7 +272,7 @@ function flat({ instructions, ...chosen }: NewOrder | NewOrderList): Parameters<
 }
 
 /** By part: a half of a replacement, or the place in a batch. */
-function refusedParts(events: readonly Event[]): Map<string | number, CallFailure> {
+export function refusedParts(events: readonly Event[]): Map<string | number, CallFailure> {
   return new Map(
     events.flatMap(event => {
       if (event.type !== 'orderPartRefused') return [];

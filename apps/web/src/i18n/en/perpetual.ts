@@ -182,6 +182,7 @@ export const perpetual = {
     not_enough_free: 'At most {most}: other orders close the rest',
     nothing_to_reduce: 'You hold nothing to close',
     all_closing: 'Other orders close all of it',
+    amend_below_filled: 'More than the {most} lots filled',
     tier_multiple: 'At most {multiple} for this size',
     customer_limit: 'Positions up to {most}',
     take_profit_side: 'Take-profit {side} {price}',

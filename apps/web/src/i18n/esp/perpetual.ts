@@ -205,6 +205,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: 'Como máximo {most}: otras órdenes cierran el resto',
     nothing_to_reduce: 'No tienes nada que cerrar',
     all_closing: 'Otras órdenes lo cierran todo',
+    amend_below_filled: 'Más que los {most} lotes ejecutados',
     tier_multiple: 'Como máximo {multiple} para este tamaño',
     customer_limit: 'Posiciones hasta {most}',
     take_profit_side: 'Toma de ganancias por {side} de {price}',

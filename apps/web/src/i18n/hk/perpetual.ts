@@ -189,6 +189,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '最多 {most} 張：其餘已有委託平倉',
     nothing_to_reduce: '沒有可平的倉位',
     all_closing: '其他訂單已佔用全部',
+    amend_below_filled: '須多於已成交的 {most} 張',
     tier_multiple: '此規模最多 {multiple}',
     customer_limit: '倉位最多 {most}',
     take_profit_side: '止盈須{side} {price}',

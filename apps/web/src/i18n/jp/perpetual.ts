@@ -200,6 +200,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '最大 {most} 枚：残りはほかの注文が決済します',
     nothing_to_reduce: '決済するものがありません',
     all_closing: 'ほかの注文がすべて決済します',
+    amend_below_filled: '約定済みの {most} 枚より多く',
     tier_multiple: 'この規模では最大 {multiple}',
     customer_limit: 'ポジションは {most} まで',
     take_profit_side: '利確は {price} {side}に',

@@ -198,6 +198,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '최대 {most}계약: 나머지는 다른 주문이 청산합니다',
     nothing_to_reduce: '청산할 것이 없습니다',
     all_closing: '다른 주문이 모두 청산합니다',
+    amend_below_filled: '체결된 {most}계약보다 많이',
     tier_multiple: '이 규모에서는 최대 {multiple}',
     customer_limit: '포지션은 최대 {most}',
     take_profit_side: '익절은 {price} {side}',

@@ -190,6 +190,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: 'ไม่เกิน {most}: ที่เหลือคำสั่งอื่นปิด',
     nothing_to_reduce: 'ไม่มีอะไรให้ปิด',
     all_closing: 'คำสั่งอื่นปิดทั้งหมดแล้ว',
+    amend_below_filled: 'มากกว่า {most} ล็อตที่จับคู่แล้ว',
     tier_multiple: 'ขนาดนี้ไม่เกิน {multiple}',
     customer_limit: 'สถานะไม่เกิน {most}',
     take_profit_side: 'ทำกำไรต้อง{side} {price}',

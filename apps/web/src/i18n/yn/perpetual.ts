@@ -200,6 +200,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: 'Tối đa {most}: lệnh khác đóng phần còn lại',
     nothing_to_reduce: 'Không có gì để đóng',
     all_closing: 'Lệnh khác đã đóng hết',
+    amend_below_filled: 'Nhiều hơn {most} lô đã khớp',
     tier_multiple: 'Tối đa {multiple} cho cỡ này',
     customer_limit: 'Vị thế tối đa {most}',
     take_profit_side: 'Chốt lời phải {side} {price}',

@@ -189,6 +189,7 @@ export const perpetual: Shape<typeof english> = {
     not_enough_free: '最多 {most} 张：其余已有委托平仓',
     nothing_to_reduce: '没有可平的仓位',
     all_closing: '其他订单已占用全部',
+    amend_below_filled: '须多于已成交的 {most} 张',
     tier_multiple: '此规模最多 {multiple}',
     customer_limit: '仓位最多 {most}',
     take_profit_side: '止盈须{side} {price}',

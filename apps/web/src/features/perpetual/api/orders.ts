@@ -6,6 +6,7 @@ import { callApi } from '#lib/api-client.ts';
 import { callQuery, pagesQuery } from '#lib/call-query.ts';
 import { useSession } from '#lib/session.ts';
 import { contractOrdersTopic, useTopic, type ContractOrdersState } from '#realtime/topics.ts';
+import type { AmendRequest } from '../model/amend.ts';
 import { heldOf, NOTHING_HELD, type Held, type PositionMode } from '../model/held.ts';
 import type { OrderRequest } from '../model/request.ts';
 import { listOrders, type WaitingOrder } from '../model/waiting.ts';
@@ -77,6 +78,13 @@ export function placeOrder(
   idempotencyKey: string,
 ): Promise<CallOutput<'POST lever/order'>> {
   return callApi('POST lever/order', request, { idempotencyKey });
+}
+
+export function amendOrder(
+  request: AmendRequest,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/amend'>> {
+  return callApi('POST lever/amend', request, { idempotencyKey });
 }
 
 /** Cancels a resting order. One that opens a position of its own has its id, all others have their own. */

@@ -1,4 +1,4 @@
-import { ListChecks, X } from 'lucide-react';
+import { ListChecks, Pencil, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -13,9 +13,13 @@ import { useEach } from '#ui/use-each.ts';
 import { cancelWaiting, useWaitingOrders } from '../api/orders.ts';
 import { cancelAllWaiting } from '../api/perpetual.ts';
 import { useConditionalOrders } from '../api/conditional.ts';
+import { canAmend } from '../model/amend.ts';
 import { contractName } from '../model/contract.ts';
 import type { WaitingOrder } from '../model/waiting.ts';
 import cards from './position-card.module.css';
+import { useContractOf } from './use-contract.ts';
+
+const AmendOrder = lazy(async () => ({ default: (await import('./amend-order.tsx')).AmendOrder }));
 
 const ConditionalList = lazy(async () => ({
   default: (await import('./conditional-list.tsx')).ConditionalList,
@@ -24,13 +28,15 @@ const ConditionalList = lazy(async () => ({
 function OrderCard({
   order,
   busy,
+  onEdit,
   onCancel,
 }: {
   readonly order: WaitingOrder;
   readonly busy: boolean;
+  readonly onEdit: (() => void) | undefined;
   readonly onCancel: () => void;
 }) {
-  const { t } = useTranslation(['perpetual', 'common']);
+  const { t } = useTranslation(['perpetual', 'spot', 'common']);
   const { direction, closes } = order;
   const quote = order.symbol.split('/')[1] ?? '';
   const what = `${closes ? `${t('perpetual:action.close')} ` : ''}${t(`perpetual:direction.${direction}`)}`;
@@ -47,6 +53,16 @@ function OrderCard({
             {formatDate(order.placedAtMs, 'dayMinute')}
           </span>
         </span>
+        {onEdit ? (
+          <Button
+            tone="quiet"
+            size="small"
+            icon={<Pencil size={14} aria-hidden="true" />}
+            aria-label={`${t('spot:amend.edit')}: ${name}`}
+            title={t('spot:amend.edit')}
+            onClick={onEdit}
+          />
+        ) : null}
         <Button
           tone="quiet"
           size="small"
@@ -101,6 +117,10 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
   const orders = useWaitingOrders(scope?.market_id);
   const hasConditional = (useConditionalOrders(scope?.market_id)?.length ?? 0) > 0;
   const shown = orders ?? [];
+  const contractOf = useContractOf();
+  const [edited, setEdited] = useState<WaitingOrder>();
+  const of = edited && contractOf(edited.marketId);
+  const live = edited && shown.find(one => one.orderId === edited.orderId);
   const cancel = async (orderId: number) => {
     const order = shown.find(one => one.orderId === orderId);
     if (order) await cancelWaiting(order);
@@ -135,6 +155,7 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
             key={order.orderId}
             order={order}
             busy={running.has(order.orderId)}
+            onEdit={canAmend(order) ? () => setEdited(order) : undefined}
             onCancel={() => start(order.orderId)}
           />
         ))}
@@ -142,6 +163,17 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
       {hasConditional ? (
         <Suspense fallback={<Skeleton height={116} radius={14} />}>
           <ConditionalList scope={scope} />
+        </Suspense>
+      ) : null}
+      {edited && of ? (
+        <Suspense fallback={null}>
+          <AmendOrder
+            key={edited.orderId}
+            order={live ?? edited}
+            contract={of}
+            hasEnded={orders !== undefined && !live}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       ) : null}
     </>

@@ -38,7 +38,8 @@ export type ProblemCode =
   | 'post_only_would_take'
   | 'no_liquidity'
   | 'cannot_fill'
-  | 'liquidated_at_once';
+  | 'liquidated_at_once'
+  | 'amend_below_filled';
 
 export type ProblemField = 'form' | 'price' | 'lots' | 'takeProfit' | 'stopLoss' | 'amount';
 
