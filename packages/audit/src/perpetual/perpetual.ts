@@ -4,14 +4,22 @@ import { least, ceilDivide } from '../numbers.ts';
 import { line } from '../line.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Halt, PerpetualConfig, PerpetualDuty, Status, World } from '../world.ts';
-import { askedFields, askerOf, type Asker } from './asks.ts';
+import { askedFields, type Asker } from './asks.ts';
 import { PERPETUAL_COMMANDS, type PerpetualCommand } from './commands.ts';
 import { contractOf, isSame } from './contract.ts';
 import { liquidationE8 } from './figures.ts';
 import { setInterval } from './funding-clock.ts';
 import { openInterest, samplePremium, settleFunding } from './funding.ts';
 import { actOnMark, updateMark } from './risk.ts';
-import { feesOf, newContracted, type Contracted, type Order, type Position, type Waiting } from './state.ts';
+import {
+  askerOf,
+  feesOf,
+  newContracted,
+  type Contracted,
+  type Order,
+  type Position,
+  type Waiting,
+} from './state.ts';
 import { checkSums } from './sums.ts';
 import { trade } from './trading.ts';
 import { Venue, type VenueState } from './venue.ts';

@@ -1,4 +1,4 @@
-import type { Quote, ReplaceMode } from '../spot/command.ts';
+import type { Quote, ReplaceMode } from '../spot/quote.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';
 import type { ContractInstructions } from './instructions.ts';
 import type { PositionMode } from './order-view.ts';

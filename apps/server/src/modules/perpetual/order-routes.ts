@@ -3,7 +3,7 @@ import type { CallRequest, WirePerpetualOrder } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf } from '../../http/page.ts';
 import { toWire } from '../../http/words.ts';
-import { readAsks, wireAsked } from './asks.ts';
+import { readAsks, wireAsked } from './asks-wire.ts';
 import { explained } from './explain.ts';
 import type { Perpetual } from './perpetual.ts';
 import type { NewPosition } from './service.ts';
