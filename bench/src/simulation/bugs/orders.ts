@@ -1,6 +1,7 @@
 import { bugsIn, type Bug } from './bug.ts';
 
 const SPOT = 'packages/core/src/spot';
+const CONTRACTS = 'packages/core/src/perpetual';
 
 /** What orders may ask for besides, amendments, and what takes orders off by itself. */
 export const ORDER_BUGS: readonly Bug[] = [
@@ -91,8 +92,41 @@ export const ORDER_BUGS: readonly Bug[] = [
   ...bugsIn(`${SPOT}/open-orders.ts`, [
     {
       name: 'an ended order’s name stays taken',
-      find: 'this.#count(order.trader.customerId, order.clientOrderId, -1);',
+      find: 'this.#names.count(order.trader.customerId, order.clientOrderId, -1);',
       replace: '{}',
+    },
+  ]),
+  ...bugsIn(`${CONTRACTS}/matching.ts`, [
+    {
+      name: 'contracts, self-trade: the maker keeps the lots and their margin',
+      find: "    if (maker.effect === 'open') this.#keeper.releaseOpening(market, position, prevented);\n",
+      replace: '',
+    },
+    {
+      name: 'contracts, self-trade: of both only the taker ends',
+      find: "if (selfTrade !== 'expireBoth') return;",
+      replace: 'return;',
+    },
+  ]),
+  ...bugsIn(`${CONTRACTS}/amending.ts`, [
+    {
+      name: 'contracts, amending: another price keeps its place',
+      find: 'if (priceTicks === now.priceTicks && lots < now.lots) {',
+      replace: 'if (lots < now.lots) {',
+    },
+  ]),
+  ...bugsIn(`${CONTRACTS}/outlook.ts`, [
+    {
+      name: 'contracts: a fill-or-kill is filled in part',
+      find: "if (command.instructions?.timeInForce === 'FOK' && !fillsWhole(takes)) return 'fill_or_kill_unfillable';",
+      replace: '',
+    },
+  ]),
+  ...bugsIn(`${CONTRACTS}/waiting-index.ts`, [
+    {
+      name: 'contracts: an order does not end at its time',
+      find: 'waiting.dueAtMs = askingOf(waiting)?.instructions?.expiresAtMs ?? Infinity;',
+      replace: 'waiting.dueAtMs = Infinity;',
     },
   ]),
 ];

@@ -1,4 +1,6 @@
-import type { Command } from '@tallystick/core';
+import type { Command, PlacePerpetualOrder } from '@tallystick/core';
+import { CANCEL_SCOPES, REPLACE_MODES } from '@tallystick/core/spot/command';
+import { SELF_TRADE_MODES } from '@tallystick/core/spot/order';
 import { CONDITIONAL_WISHES } from './conditional.ts';
 import { INDEX_MARKETS, MAKERS } from './setting.ts';
 import { markTicks } from './mark.ts';
@@ -36,6 +38,128 @@ function open(view: View): Command | null {
     stopLossTicks: !reduceOnly && random.below(6) === 0 ? loss(2_500) : null,
     clientOrderId: null,
     ...(reduceOnly ? { reduceOnly } : {}),
+    ...asked(view, isMarket, reduceOnly),
+  };
+}
+
+/** What every third order asks for beyond the usual. */
+function asked(
+  { random, exchange }: View,
+  isMarket: boolean,
+  reduceOnly: boolean,
+): Pick<PlacePerpetualOrder, 'reduceOnly' | 'mode' | 'instructions'> {
+  if (random.below(3) !== 0) return {};
+  const times = isMarket ? ([null, 'FOK'] as const) : ([null, null, 'IOC', 'FOK', 'GTD', 'GTD'] as const);
+  const timeInForce = random.pick(times);
+  const expiresAtMs = exchange.lastAtMs + random.between(5_000, 900_000);
+  return {
+    reduceOnly,
+    mode: null,
+    instructions: {
+      ...(timeInForce === null ? {} : { timeInForce }),
+      ...(timeInForce === 'GTD' ? { expiresAtMs } : {}),
+      ...(random.below(2) === 0 ? { selfTrade: random.pick(SELF_TRADE_MODES) } : {}),
+      ...(random.below(3) === 0 ? { ifUnfillable: 'expire' as const } : {}),
+      ...(random.below(4) === 0 ? { guarded: true as const } : {}),
+    },
+  };
+}
+
+interface Waiting {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly orderId: number;
+  readonly lots: number;
+  readonly priceTicks: number | null;
+}
+
+/** A waiting order of any mode. */
+function waitingOrder(view: View): Waiting | null {
+  const { perpetual } = view.exchange;
+  return someOf(view, id => [
+    ...perpetual.ordersOf(id),
+    ...perpetual
+      .positionsOf(id)
+      .filter(one => one.waitingLots > 0)
+      .map(one => ({ ...one, orderId: one.positionId })),
+  ]);
+}
+
+function amend(view: View): Command | null {
+  const { random } = view;
+  const waiting = waitingOrder(view);
+  const mark = waiting && markTicks(view, waiting.marketId);
+  if (waiting === null || mark === null) return null;
+  const { customerId, orderId, lots } = waiting;
+  const isSmaller = random.below(2) === 0;
+  return {
+    type: 'amendPerpetualOrder',
+    customerId,
+    orderId,
+    priceTicks: isSmaller ? null : near(mark, random, 2_500),
+    lots: isSmaller ? random.between(1, Math.max(1, lots - 1)) : random.between(1, lots + 20),
+    postOnly: random.below(4) === 0,
+  };
+}
+
+function replaceOne(view: View): Command | null {
+  const { random } = view;
+  const waiting = waitingOrder(view);
+  const mark = waiting && markTicks(view, waiting.marketId);
+  if (waiting === null || mark === null) return null;
+  const { customerId, marketId, orderId: cancelOrderId } = waiting;
+  return {
+    type: 'replacePerpetualOrder',
+    cancelOrderId,
+    replaceMode: random.pick(REPLACE_MODES),
+    ...quoted(view, customerId, marketId, mark),
+  };
+}
+
+function batch(view: View): Command | null {
+  const { random } = view;
+  const waiting = waitingOrder(view);
+  const mark = waiting && markTicks(view, waiting.marketId);
+  if (waiting === null || mark === null) return null;
+  const { customerId, marketId, orderId } = waiting;
+  const parts = Array.from({ length: random.between(1, 3) }, () => {
+    const { customerId: _, ...order } = quoted(view, customerId, marketId, mark);
+    return { do: 'placeContract', ...order } as const;
+  });
+  return { type: 'orderBatch', customerId, parts: [{ do: 'cancelContract', orderId }, ...parts] };
+}
+
+function quoted(
+  { random }: View,
+  customerId: number,
+  marketId: number,
+  mark: number,
+): Omit<PlacePerpetualOrder, 'type'> {
+  return {
+    customerId,
+    marketId,
+    side: random.below(2) === 0 ? 'long' : 'short',
+    orderType: 'limit',
+    lots: random.between(1, 40),
+    multiple: 10,
+    priceTicks: near(mark, random, 2_500),
+    worstPriceTicks: null,
+    postOnly: false,
+    takeProfitTicks: null,
+    stopLossTicks: null,
+    clientOrderId: null,
+  };
+}
+
+function cancelTimer(view: View): Command {
+  const { random } = view;
+  return {
+    type: 'setCancelTimer',
+    customerId: customer(view),
+    marketId: random.pick(INDEX_MARKETS),
+    afterMs: random.below(5) === 0 ? null : random.between(1_000, 600_000),
+    scope: random.pick(CANCEL_SCOPES),
+    line: 'perpetual',
   };
 }
 
@@ -249,6 +373,10 @@ export const CONTRACT_WISHES: readonly Wish[] = [
   { weight: 1.5, sender: 'customer', make: reverse },
   { weight: 1.5, sender: 'customer', make: offset },
   { weight: 6, sender: 'customer', make: cancel },
+  { weight: 4, sender: 'customer', make: amend },
+  { weight: 1.5, sender: 'customer', make: replaceOne },
+  { weight: 1, sender: 'customer', make: batch },
+  { weight: 0.5, sender: 'customer', make: cancelTimer },
   { weight: 1.2, sender: 'customer', make: setMode },
   { weight: 3, sender: 'customer', make: ladder },
   { weight: 2, sender: 'customer', make: setMarginType },

@@ -1,11 +1,10 @@
 import { isWhole, least } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
-import { askerOf } from './asks.ts';
 import type { AmendOrder } from './commands.ts';
 import { isMultiple } from './margin.ts';
 import { placeMerged } from './merged.ts';
 import { placeOrder } from './orders.ts';
-import type { Order, Position, Waiting } from './state.ts';
+import { askerOf, type Order, type Position, type Waiting } from './state.ts';
 import type { Venue } from './venue.ts';
 
 interface Figures {

@@ -1,5 +1,4 @@
 import { isWhole } from '../numbers.ts';
-import type { Position, Waiting } from './state.ts';
 
 /** What an order may ask for besides: see docs/auditing.md. */
 export interface Asks {
@@ -48,24 +47,9 @@ export function selfTradeOf({ selfTrade = 'expireTaker' }: Asks): SelfTrade {
   return selfTrade;
 }
 
-/** Whose order waits; null for a limit close of a position of its own, which asks for nothing. */
-export function askerOf({ order, effect, position }: Waiting): Asker | null {
-  return order ?? (effect === 'open' ? position : null);
-}
-
 /** The fields of its line; null if there is nothing. */
 export function askedFields({ asks, prevented }: Asker) {
   if (prevented === 0n && Object.keys(asks).length === 0) return null;
   const { timeInForce = null, selfTrade = null, ifUnfillable = null, expiresAtMs = null } = asks;
   return [timeInForce, selfTrade, ifUnfillable, expiresAtMs, asks.guarded === true, prevented] as const;
-}
-
-/** Whether a waiting order of these positions has the name. */
-export function hasName(positions: Iterable<Position>, name: string): boolean {
-  for (const { opening, closings } of positions) {
-    for (const waiting of [opening, ...closings]) {
-      if (waiting !== null && askerOf(waiting)?.name === name) return true;
-    }
-  }
-  return false;
 }

@@ -2,11 +2,12 @@ import { PLATFORM } from '../books.ts';
 import { least, most } from '../numbers.ts';
 import { isWithin } from '../order-book.ts';
 import { worstInsured } from './band.ts';
-import { askerOf, selfTradeOf, type Asker, type Asks, type SelfTrade } from './asks.ts';
+import { selfTradeOf, type Asker, type Asks, type SelfTrade } from './asks.ts';
 import { coverOf, noteHealth } from './account.ts';
 import { bankruptcyTicks, portionOf, valueAt } from './figures.ts';
 import { closes, liquidates, lost, missing, opens, type Settled } from './settle.ts';
 import {
+  askerOf,
   bookSideOf,
   closesFirst,
   feesOf,

@@ -4,7 +4,7 @@ import { least, ceilDivide } from '../numbers.ts';
 import { line } from '../line.ts';
 import type { Part, Refusal } from '../part.ts';
 import type { Halt, PerpetualConfig, PerpetualDuty, Status, World } from '../world.ts';
-import { askedFields, askerOf, type Asker } from './asks.ts';
+import { askedFields, type Asker } from './asks.ts';
 import { PERPETUAL_COMMANDS, type PerpetualCommand } from './commands.ts';
 import { endWith, expire, nextExpiryMs } from './conditional.ts';
 import { contractOf, isSame } from './contract.ts';
@@ -15,6 +15,7 @@ import { carriedBy, required } from './account.ts';
 import { settleAccounts } from './cross.ts';
 import { actOnMark, updateMark } from './risk.ts';
 import {
+  askerOf,
   feesOf,
   newContracted,
   type Conditional,

@@ -289,3 +289,8 @@ export function setThreshold(position: Position, kind: ThresholdKind, priceE8: b
     addTo(row, threshold);
   }
 }
+
+/** Whose order waits; null for a limit close of a position of its own, which asks for nothing. */
+export function askerOf({ order, effect, position }: Waiting): Asker | null {
+  return order ?? (effect === 'open' ? position : null);
+}

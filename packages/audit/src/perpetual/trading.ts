@@ -2,7 +2,7 @@ import { isWhole, least } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
 import { cancelAll, closeAll, closeAtLimit, closeAtMarket, offset, reverse } from './closes.ts';
 import { amend } from './amending.ts';
-import { areWellAsked, hasName } from './asks.ts';
+import { areWellAsked } from './asks.ts';
 import type {
   AmendOrder,
   ChoiceCommand,
@@ -22,7 +22,15 @@ import { liquidationE8, type Side } from './figures.ts';
 import { placeMerged, setMode } from './merged.ts';
 import { placeOrder, refuseOpening, refuseStops } from './orders.ts';
 import { actOnMark } from './risk.ts';
-import { opposite, traderOf, type Contracted, type Position, type Trader, type Waiting } from './state.ts';
+import {
+  askerOf,
+  opposite,
+  traderOf,
+  type Contracted,
+  type Position,
+  type Trader,
+  type Waiting,
+} from './state.ts';
 import { limitLiquidationE8, type Venue } from './venue.ts';
 
 const LONGEST_LABEL = 64;
@@ -486,4 +494,14 @@ function isPriceOrNone(priceTicks: number | null, contract: Contract): boolean {
 
 function ticks(priceTicks: number | null): bigint | null {
   return priceTicks === null ? null : BigInt(priceTicks);
+}
+
+/** Whether a waiting order of these positions has the name. */
+function hasName(positions: Iterable<Position>, name: string): boolean {
+  for (const { opening, closings } of positions) {
+    for (const waiting of [opening, ...closings]) {
+      if (waiting !== null && askerOf(waiting)?.name === name) return true;
+    }
+  }
+  return false;
 }

@@ -3,10 +3,11 @@ import { least } from '../numbers.ts';
 import { addTo, removeFrom } from '../order-book.ts';
 import type { World } from '../world.ts';
 import { DueList, type Due } from '../due-list.ts';
-import { askerOf, type Asks } from './asks.ts';
+import type { Asks } from './asks.ts';
 import { shareOf } from './contract.ts';
 import { bankruptcyTicks, hasReached, liquidationE8, valueAt, type Held, type Side } from './figures.ts';
 import {
+  askerOf,
   bookSideOf,
   NO_CHOICE,
   closesFirst,

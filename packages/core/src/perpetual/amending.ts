@@ -2,12 +2,11 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { AmendPerpetualOrder } from './command.ts';
 import type { ContractOrder } from './contract-order.ts';
-import { askingOf } from './instructions.ts';
 import type { MergedOrders } from './merged-orders.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { Position, WaitingOrder } from './position.ts';
+import { askingOf, type Position, type WaitingOrder } from './position.ts';
 import { isPrice, validateLots, validateMultiple, type DecidedOrder } from './validate-order.ts';
 
 /** Why the customer opens nothing now. */
@@ -48,7 +47,7 @@ export class Amending {
     }
     return order === null
       ? this.#requeueEach(market, position, command, { lots, priceTicks }, forbidden, execute)
-      : this.#requeueMerged(market, order, command, { lots, priceTicks }, forbidden, execute);
+      : this.#requeueMerged(market, waiting, order, command, { lots, priceTicks }, forbidden, execute);
   }
 
   #validate(
@@ -109,14 +108,16 @@ export class Amending {
 
   #requeueMerged(
     market: PerpetualMarket,
+    waiting: WaitingOrder,
     order: ContractOrder,
     { customerId, postOnly }: AmendPerpetualOrder,
     figures: Pick<DecidedOrder, 'lots' | 'priceTicks'>,
     forbidden: Forbidden,
     execute: boolean,
   ): Refusal | null {
-    const { terms, opening } = order;
-    const trader = (opening ?? order.closing!.position).trader;
+    const { terms } = order;
+    const { position } = waiting;
+    const opening = waiting.effect === 'open' ? position : null;
     const notOffered = opening === null ? null : validateMultiple(terms.multiple, market.contract);
     if (notOffered !== null) return notOffered;
     const amended: DecidedOrder = {
@@ -131,7 +132,8 @@ export class Amending {
       stopLossTicks: opening?.stopLossTicks ?? null,
       ...figures,
     };
-    return this.#merged.place(market, trader, amended, forbidden(), { execute, amended: order });
+    const manner = { execute, amended: { order, waiting } };
+    return this.#merged.place(market, position.trader, amended, forbidden(), manner);
   }
 }
 

@@ -1,7 +1,9 @@
 import type { LaterPart } from '../product.ts';
-import { SnapshotUnreadable } from '../snapshot/reader.ts';
+import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { CancelTimers } from '../spot/cancel-timers.ts';
-import { readAsking, writeAsking, type Asking } from './instructions.ts';
+import { readInstructions, writeInstructions } from '../spot/snapshot.ts';
+import { CONTRACT_TIMES_IN_FORCE, inOrder, type Asking } from './instructions.ts';
 import type { Perpetual } from './perpetual.ts';
 
 /** What orders of contracts asked for, by their id, and the cancel timers of contracts. */
@@ -38,4 +40,19 @@ export function contractOrdersPart(perpetual: Perpetual, timers: CancelTimers): 
       timers.read(reader, 'perpetual');
     },
   };
+}
+
+function writeAsking(writer: SnapshotWriter, { instructions, preventedLots }: Asking): void {
+  const { timeInForce, ...others } = instructions ?? {};
+  writer.int(preventedLots);
+  writer.bool(timeInForce !== undefined);
+  if (timeInForce !== undefined) writer.word(CONTRACT_TIMES_IN_FORCE, timeInForce);
+  writeInstructions(writer, others);
+}
+
+function readAsking(reader: SnapshotReader): Asking {
+  const preventedLots = reader.int();
+  const timeInForce = reader.bool() ? reader.word(CONTRACT_TIMES_IN_FORCE) : undefined;
+  const given = { ...(timeInForce === undefined ? {} : { timeInForce }), ...readInstructions(reader) };
+  return { preventedLots, instructions: inOrder(given) };
 }

@@ -1,4 +1,4 @@
-import type { Quote, ReplaceMode } from '../spot/command.ts';
+import type { Quote, ReplaceMode } from '../spot/quote.ts';
 import type { OrderTrail } from '../spot/order.ts';
 import type { ConditionalEffect, ConditionalKind, TriggerSource } from './conditional-view.ts';
 import type { PerpetualConfig, PerpetualStatus } from './terms.ts';

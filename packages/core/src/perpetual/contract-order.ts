@@ -1,6 +1,5 @@
 import { askedOf, inOrder, type Asking, type ContractInstructions } from './instructions.ts';
 import type { PerpetualOrderEnd, PerpetualOrderView, PositionMode } from './order-view.ts';
-import type { Position, WaitingOrder } from './position.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
 export interface OrderTerms {
@@ -21,6 +20,13 @@ interface OfTrader {
   readonly mode: PositionMode;
 }
 
+/** The part of an order that waits to open: its margin and fee are frozen. */
+interface WaitingOpening {
+  readonly opening: { readonly lots: number } | null;
+  readonly waitingMarginMinor: bigint;
+  readonly waitingFeeMinor: bigint;
+}
+
 /**
  * An order in hedge or net mode while the core works on it: its fills change the customer's merged positions. What waits
  * of it either opens, with margin of its own, or only reduces. `PerpetualOrderView` explains the figures.
@@ -32,9 +38,8 @@ export class ContractOrder implements Asking {
   instructions: ContractInstructions | null;
   preventedLots = 0;
   readonly placedAtMs: number;
-  /** The part that waits to open: its margin and fee are frozen. */
-  opening: Position | null = null;
-  closing: WaitingOrder | null = null;
+  opening: WaitingOpening | null = null;
+  closing: { readonly lots: number } | null = null;
   filledLots = 0;
   filledValueMinor = 0n;
   feeMinor = 0n;
@@ -51,11 +56,6 @@ export class ContractOrder implements Asking {
     this.instructions = inOrder(terms.instructions);
     this.placedAtMs = placedAtMs;
     this.updatedAtMs = placedAtMs;
-  }
-
-  /** What of it waits; null while it is being matched. */
-  get waiting(): WaitingOrder | null {
-    return this.opening?.opening ?? this.closing;
   }
 
   filled(lots: number, valueMinor: bigint, feeMinor: bigint, realisedMinor: bigint): void {

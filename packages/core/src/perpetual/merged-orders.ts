@@ -36,8 +36,8 @@ const NOTHING: Taking = { fills: [], lots: 0, preventedLots: 0, valueMinor: 0n, 
 export interface Manner {
   /** False: it is only checked. */
   readonly execute: boolean;
-  /** The waiting order that becomes this one and keeps its id; null: a new one. */
-  readonly amended: ContractOrder | null;
+  /** The order that becomes this one and keeps its id, and what waits of it; null: a new one. */
+  readonly amended: { readonly order: ContractOrder; readonly waiting: WaitingOrder } | null;
 }
 
 const PLACED: Manner = { execute: true, amended: null };
@@ -95,7 +95,8 @@ export class MergedOrders {
     }
     const limitTicks = priceTicks ?? worstOf(market, bookSide, command.worstPriceTicks);
     const { amended } = manner;
-    const leftLots = command.lots - (amended === null ? 0 : amended.filledLots + amended.preventedLots);
+    const { filledLots, preventedLots } = amended?.order ?? { filledLots: 0, preventedLots: 0 };
+    const leftLots = command.lots - filledLots - preventedLots;
     const placing = { ...manner, command, limitTicks, reduced, order: null, leftLots, metSelf: false };
     if (command.instructions?.timeInForce === 'FOK') {
       const refusal = this.#refuseUnfillable(market, trader, placing, forbidden);
@@ -298,9 +299,9 @@ export class MergedOrders {
     const asked = instructions === undefined ? {} : { instructions };
     const terms = { side, orderType, lots, multiple, priceTicks, clientOrderId, reduceOnly, ...asked };
     if (amended === null) return this.#keeper.createOrder(market, trader, terms);
-    this.#keeper.lift(market, amended);
-    amended.terms = terms;
-    return amended;
+    this.#keeper.lift(market, amended.order);
+    amended.order.terms = terms;
+    return amended.order;
   }
 }
 

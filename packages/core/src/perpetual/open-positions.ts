@@ -265,14 +265,14 @@ export class OpenPositions {
 
   /** The same of hedge and net mode: what waits of the order is taken off, to open or to close. */
   lift(market: PerpetualMarket, order: ContractOrder): void {
-    const { opening, closing } = order;
-    if (opening !== null) {
+    const closing = this.#closings.get(order.orderId);
+    if (closing === undefined) {
+      const opening = this.#positions.get(order.orderId)!;
       this.#liftOpening(market, opening);
       opening.openingEndReason = 'cancelledByCustomer';
       this.#settleEnd(market, opening);
       order.opening = null;
-    }
-    if (closing !== null) this.#liftClosing(market, closing);
+    } else this.#liftClosing(market, closing);
     market.touchOrder(order, this.nowMs);
   }
 

@@ -25,33 +25,15 @@ import {
   ownInTheWay,
   refuseNothing,
   whyNothing,
+  type Before,
+  type Opening,
 } from './outlook.ts';
 import type { Position, PositionTerms, PerpetualTrader } from './position.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { Settlement } from './settlement.ts';
 import { OpeningTaker } from './takers.ts';
-import { feesOf, type Taking } from './taking.ts';
+import { feesOf } from './taking.ts';
 import type { DecidedOrder } from './validate-order.ts';
-
-/** What an order would open now: the lots it takes, and the lots that will wait at its price. */
-export interface Opening {
-  readonly terms: PositionTerms;
-  /** The worst price it takes at. */
-  readonly limitTicks: number;
-  readonly takes: Taking;
-  readonly restLots: number;
-}
-
-/** Changes made by the same command before the order is placed. */
-export interface Before {
-  /** The customer's exposure after them. */
-  readonly exposureMinor: bigint;
-  /** Additional funds available after them. */
-  readonly extraMinor: bigint;
-  /** Lots of this side that wait or are open no longer, and the customer's positions that have ended. */
-  readonly leavingLots?: number;
-  readonly leavingPositions?: number;
-}
 
 interface Admitted {
   readonly maintenancePpm: number;

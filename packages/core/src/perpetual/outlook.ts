@@ -5,11 +5,30 @@ import { selfTradeMode } from '../spot/matching.ts';
 import type { SelfTradeMode } from '../spot/order.ts';
 import { valueAtTicks } from './formulas.ts';
 import { mayWait } from './instructions.ts';
-import type { Before, Opening } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { PerpetualTrader, WaitingOrder } from './position.ts';
+import type { PerpetualTrader, PositionTerms, WaitingOrder } from './position.ts';
 import { look, type Taking } from './taking.ts';
 import type { DecidedOrder } from './validate-order.ts';
+
+/** What an order would open now: the lots it takes, and the lots that will wait at its price. */
+export interface Opening {
+  readonly terms: PositionTerms;
+  /** The worst price it takes at. */
+  readonly limitTicks: number;
+  readonly takes: Taking;
+  readonly restLots: number;
+}
+
+/** Changes made by the same command before the order is placed. */
+export interface Before {
+  /** The customer's exposure after them. */
+  readonly exposureMinor: bigint;
+  /** Additional funds available after them. */
+  readonly extraMinor: bigint;
+  /** Lots of this side that wait or are open no longer, and the customer's positions that have ended. */
+  readonly leavingLots?: number;
+  readonly leavingPositions?: number;
+}
 
 /** Why an order would get nothing at all. */
 export type Nothing = 'no_liquidity' | 'fill_or_kill_unfillable';

@@ -31,7 +31,7 @@ import { configOf, deriveContract } from './derive-terms.ts';
 import type { MarkPrice } from './event.ts';
 import { valueAtE8 } from './formulas.ts';
 import { Funding } from './funding.ts';
-import { askingOf, type Asking } from './instructions.ts';
+import type { Asking } from './instructions.ts';
 import { Liquidation } from './liquidation.ts';
 import { Margins } from './margin.ts';
 import { MarginPart } from './margin-snapshot.ts';
@@ -49,7 +49,7 @@ import { Settlement } from './settlement.ts';
 import { TopUps } from './top-up.ts';
 import type { Halt } from '../market/halt.ts';
 import { NOTHING_KEPT, type KeptFees } from './kept-fees.ts';
-import type { Position } from './position.ts';
+import { askingOf, type Position } from './position.ts';
 
 /** Orders that one passing of time ends at most. */
 const MOST_EXPIRED = 500;
@@ -188,8 +188,8 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     if (of === undefined || of.instructions !== null || of.preventedLots > 0) return false;
     of.instructions = asking.instructions;
     of.preventedLots = asking.preventedLots;
-    const waiting = order === undefined ? position!.opening : order.waiting;
-    if (waiting !== null) this.#keeper.waiting.instruct(waiting);
+    const waiting = this.#keeper.findWaiting(id);
+    if (waiting !== undefined) this.#keeper.waiting.instruct(waiting);
     return true;
   }
 

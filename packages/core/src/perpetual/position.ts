@@ -330,3 +330,8 @@ export class PerpetualTrader {
 export function oppositeSide(side: PositionSide): PositionSide {
   return side === 'long' ? 'short' : 'long';
 }
+
+/** What a waiting order asked for; null for a limit close of mode `each`, which asks for nothing. */
+export function askingOf({ order, position, effect }: WaitingOrder): Asking | null {
+  return order ?? (effect === 'open' ? position : null);
+}

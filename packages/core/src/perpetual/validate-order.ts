@@ -1,9 +1,10 @@
 import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import { isClientOrderId } from '../spot/validate-order.ts';
+import { SELF_TRADE_MODES } from '../spot/order.ts';
+import { isClientOrderId, validateInstructions, type InstructionRules } from '../spot/validate-order.ts';
 import type { PlacePerpetualOrder } from './command.ts';
-import { validateAsked } from './instructions.ts';
+import { CONTRACT_TIMES_IN_FORCE, mayWait, type ContractInstructions } from './instructions.ts';
 import type { PerpetualContract } from './terms.ts';
 
 /** Longest name of orders without instructions. */
@@ -71,4 +72,25 @@ export function validateLots(lots: number, most: number): Refusal | null {
 
 export function isPrice(priceTicks: number, contract: PerpetualContract): boolean {
   return isIntegerWithin(priceTicks, 1, contract.maxPriceTicks);
+}
+
+const RULES: InstructionRules<ContractInstructions, PlacePerpetualOrder> = {
+  timeInForce: (value, { orderType }) =>
+    CONTRACT_TIMES_IN_FORCE.includes(value as never) && (value !== 'GTD' || orderType === 'limit'),
+  selfTrade: value => SELF_TRADE_MODES.includes(value as never),
+  ifUnfillable: value => value === 'expire',
+  expiresAtMs: (value, { instructions }) =>
+    instructions?.timeInForce === 'GTD' && isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER),
+  guarded: value => value === true,
+};
+
+/** Whether what the order asks for suits it. */
+function validateAsked(order: PlacePerpetualOrder): Refusal | null {
+  const { instructions, postOnly } = order;
+  if (instructions === undefined) return null;
+  const refusal = validateInstructions(RULES, order, instructions);
+  if (refusal !== null) return refusal;
+  const { timeInForce, expiresAtMs } = instructions;
+  if (timeInForce === 'GTD' && expiresAtMs === undefined) return refuse('invalid_order', 'expires_at_ms');
+  return postOnly && !mayWait(order) ? refuse('invalid_order', 'post_only') : null;
 }

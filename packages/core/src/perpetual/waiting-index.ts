@@ -1,7 +1,6 @@
 import { DueHeap } from '../indexed-heap.ts';
 import { OrderNames } from '../spot/order-names.ts';
-import { askingOf } from './instructions.ts';
-import type { WaitingOrder } from './position.ts';
+import { askingOf, type WaitingOrder } from './position.ts';
 
 /** Waiting orders of all contracts by their customers' names for them, and by when they expire. */
 export class WaitingIndex {

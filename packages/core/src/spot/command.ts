@@ -1,4 +1,5 @@
 import type { AmendPerpetualOrder, PlacePerpetualOrder } from '../perpetual/command.ts';
+import { REPLACE_MODES, type Quote, type ReplaceMode } from './quote.ts';
 import type { OrderInstructions, OrderType, Side, TimeInForce } from './order.ts';
 
 /**
@@ -80,8 +81,7 @@ export interface ReplaceOrder extends Omit<PlaceOrder, 'type'> {
   readonly mode: ReplaceMode;
 }
 
-export const REPLACE_MODES = ['stopOnFailure', 'allowFailure'] as const;
-export type ReplaceMode = (typeof REPLACE_MODES)[number];
+export { REPLACE_MODES, type Quote, type ReplaceMode };
 
 /** A part of a batch: as the command of that name, with money as decimal text of minor units. */
 export type BatchPart =
@@ -128,9 +128,6 @@ export const CANCEL_SCOPES = ['all', 'guarded'] as const;
 export type CancelScope = (typeof CANCEL_SCOPES)[number];
 export const MIN_CANCEL_TIMER_MS = 1_000;
 export const MAX_CANCEL_TIMER_MS = 86_400_000;
-
-/** A limit order without what all quotes have in common. */
-export type Quote = readonly [priceTicks: number, lots: number];
 
 /** Orders that one command may take off and place in all. */
 export const MAX_REPLACED = 400;

@@ -1,7 +1,7 @@
 import type { CallRequest } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf } from '../../http/page.ts';
-import { readAsks } from './asks.ts';
+import { readAsks } from './asks-wire.ts';
 import { explained } from './explain.ts';
 import type { Perpetual } from './perpetual.ts';
 import type { NewPosition } from './service.ts';

@@ -1,7 +1,7 @@
 import type { PerpetualOrderView } from '@tallystick/core';
 import type { WirePerpetualOrder } from '@tallystick/protocol';
 import { toWire } from '../../http/words.ts';
-import { wireAsked } from './asks.ts';
+import { wireAsked } from './asks-wire.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** An order of hedge or net mode. */

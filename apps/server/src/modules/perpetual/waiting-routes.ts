@@ -3,7 +3,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { fromWire } from '../../http/words.ts';
 import { wireRefused, wireTimer } from '../spot/wire.ts';
-import { readAsks } from './asks.ts';
+import { readAsks } from './asks-wire.ts';
 import { explain, explained } from './explain.ts';
 import { wireOrder } from './order-wire.ts';
 import type { Perpetual } from './perpetual.ts';

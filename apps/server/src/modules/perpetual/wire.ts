@@ -25,7 +25,7 @@ import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts
 import { toWire } from '../../http/words.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { wireDayOfTrades, type TickerClock } from '../market/wire.ts';
-import { readAsks, wireAsked } from './asks.ts';
+import { readAsks, wireAsked } from './asks-wire.ts';
 import type { ListedContract, OpenSummary, PerpetualMarkets } from './market.ts';
 import type { NewPosition, PerpetualService } from './service.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
