@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
@@ -11,6 +12,10 @@ import { ContractHistory } from './contract-history.tsx';
 import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
+
+const ConditionalNews = lazy(async () => ({
+  default: (await import('./conditional-news.tsx')).ConditionalNews,
+}));
 
 /** The customer's positions, waiting orders and history. */
 export function PositionTabs({
@@ -29,38 +34,48 @@ export function PositionTabs({
   const orders = useWaitingOrders(undefined);
   const conditionals = useConditionalOrders(undefined);
   usePositionNews();
+  // From the first one on: also the last one's end is told.
+  const [hears, setHears] = useState(false);
+  if (!hears && conditionals !== undefined && conditionals.length > 0) setHears(true);
   const open = positions && [...positions.values()];
   // Visitors have none. A customer's count is unknown until it is loaded.
   const unknown = session ? UNKNOWN : 0;
   return (
-    <OwnTabs
-      label={t('position.title')}
-      first="positions"
-      choices={[
-        {
-          value: 'positions',
-          label: t('position.tab', { count: open ? listHolding(open, undefined).length : unknown }),
-        },
-        {
-          value: 'orders',
-          label: t('position.orders', {
-            count: orders && conditionals ? orders.length + conditionals.length : unknown,
-          }),
-        },
-        { value: 'history', label: t('position.history') },
-      ]}
-      visitor={t('position.visitor')}
-      visitorText={t('position.visitorText')}
-      loginHref={loginHref}
-    >
-      {tab => {
-        if (tab === 'positions') return <Positions contract={contract} openingStop={openingStop} />;
-        return tab === 'orders' ? (
-          <WaitingOrders contract={contract} />
-        ) : (
-          <ContractHistory contract={contract} />
-        );
-      }}
-    </OwnTabs>
+    <>
+      {hears ? (
+        <Suspense fallback={null}>
+          <ConditionalNews />
+        </Suspense>
+      ) : null}
+      <OwnTabs
+        label={t('position.title')}
+        first="positions"
+        choices={[
+          {
+            value: 'positions',
+            label: t('position.tab', { count: open ? listHolding(open, undefined).length : unknown }),
+          },
+          {
+            value: 'orders',
+            label: t('position.orders', {
+              count: orders && conditionals ? orders.length + conditionals.length : unknown,
+            }),
+          },
+          { value: 'history', label: t('position.history') },
+        ]}
+        visitor={t('position.visitor')}
+        visitorText={t('position.visitorText')}
+        loginHref={loginHref}
+      >
+        {tab => {
+          if (tab === 'positions') return <Positions contract={contract} openingStop={openingStop} />;
+          return tab === 'orders' ? (
+            <WaitingOrders contract={contract} />
+          ) : (
+            <ContractHistory contract={contract} />
+          );
+        }}
+      </OwnTabs>
+    </>
   );
 }
