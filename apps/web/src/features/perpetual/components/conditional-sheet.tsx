@@ -12,7 +12,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { placeConditional } from '../api/conditional.ts';
+import { placeConditional } from '../api/conditional-orders.ts';
 import { useHeld } from '../api/orders.ts';
 import { usePerpetualTicker } from '../api/perpetual.ts';
 import {

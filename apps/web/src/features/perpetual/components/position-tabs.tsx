@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { UNKNOWN } from '#ui/format.ts';
 import { OwnTabs } from '#ui/own-tabs.tsx';
-import { useConditionalOrders } from '../api/conditional.ts';
+import { useConditionalOrders } from '../api/conditional-orders.ts';
 import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { listHolding } from '../model/positions.ts';

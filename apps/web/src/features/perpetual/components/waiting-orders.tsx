@@ -12,7 +12,7 @@ import { Checkbox } from '#ui/switch.tsx';
 import { useEach } from '#ui/use-each.ts';
 import { cancelWaiting, useWaitingOrders } from '../api/orders.ts';
 import { cancelAllWaiting } from '../api/perpetual.ts';
-import { useConditionalOrders } from '../api/conditional.ts';
+import { useConditionalOrders } from '../api/conditional-orders.ts';
 import { contractName } from '../model/contract.ts';
 import type { WaitingOrder } from '../model/waiting.ts';
 import cards from './position-card.module.css';
