@@ -117,7 +117,15 @@ export function ConditionalSheet({
         </Button>
       }
     >
-      <form id={formId} className="stack-2 cols-1" onSubmit={guard(send)}>
+      <form
+        id={formId}
+        className="stack-2 cols-1"
+        onSubmit={event => {
+          // The sheet of the order form is inside that form, which must not be sent with it.
+          event.stopPropagation();
+          guard(send)(event);
+        }}
+      >
         <Segmented
           label={t('conditional:kind')}
           value={form.kind}
