@@ -226,6 +226,8 @@ export function contractOrdersTopic(): TopicStore<'perpetual_orders', ContractOr
 export interface ConditionalOrdersState {
   /** Conditional orders that wait, by id. */
   readonly waiting: ReadonlyMap<number, WireConditionalOrder>;
+  /** The newest changes, newest first: readers remember the revision they have seen. */
+  readonly changed: readonly { readonly revision: number; readonly order: WireConditionalOrder }[];
   /** Grows with every delta, and with it the history may. */
   readonly revision: number;
 }
@@ -234,6 +236,7 @@ export function conditionalOrdersTopic(): TopicStore<'conditional_orders', Condi
   return storeFor('conditional_orders', {
     open: (orders): ConditionalOrdersState => ({
       waiting: new Map(orders.map(order => [order.conditional_order_id, order])),
+      changed: [],
       revision: 0,
     }),
     apply: (state, changed) => {
@@ -242,7 +245,9 @@ export function conditionalOrdersTopic(): TopicStore<'conditional_orders', Condi
         if (order.status === 'waiting') waiting.set(order.conditional_order_id, order);
         else waiting.delete(order.conditional_order_id);
       }
-      return { waiting, revision: state.revision + 1 };
+      const revision = state.revision + 1;
+      const news = changed.map(order => ({ revision, order }));
+      return { waiting, changed: [...news, ...state.changed].slice(0, MAX_CHANGES), revision };
     },
   });
 }

@@ -84,6 +84,10 @@ export const conditional = {
     'Stops and take-profits among them protect you no more. Orders in the book and positions stay.',
   none: 'No finished conditional orders',
   noneText: 'Orders that waited for a price appear here once they have fired or ended.',
+  news: {
+    fired: '{name} fired at {price}',
+    refused: '{name} fired, but its order was refused: {reason}',
+  },
   ended: {
     fired: 'Fired at {price}',
     cancelled_by_customer: 'Cancelled',

@@ -84,6 +84,10 @@ export const conditional = {
     'Los stops y las tomas de beneficio entre ellas dejan de protegerte. Las órdenes del libro y las posiciones siguen.',
   none: 'No hay órdenes condicionadas terminadas',
   noneText: 'Las órdenes que esperaban un precio aparecen aquí cuando se han activado o terminado.',
+  news: {
+    fired: '{name} se activó a {price}',
+    refused: '{name} se activó, pero su orden fue rechazada: {reason}',
+  },
   ended: {
     fired: 'Activada a {price}',
     cancelled_by_customer: 'Cancelada',

@@ -83,6 +83,10 @@ export const conditional = {
   cancelAllText: '其中的止損和止盈將不再保護您。訂單簿中的訂單和倉位不變。',
   none: '沒有已結束的條件單',
   noneText: '等待價格的訂單在觸發或結束後顯示在這裏。',
+  news: {
+    fired: '{name} 已在 {price} 觸發',
+    refused: '{name} 已觸發，但訂單被拒絕：{reason}',
+  },
   ended: {
     fired: '已在 {price} 觸發',
     cancelled_by_customer: '已取消',

@@ -83,6 +83,10 @@ export const conditional = {
   cancelAllText: '含まれるストップや利確による保護はなくなります。板の注文とポジションは残ります。',
   none: '終了した条件付き注文はありません',
   noneText: '価格を待っていた注文は、発動または終了するとここに表示されます。',
+  news: {
+    fired: '{name} が {price} で発動しました',
+    refused: '{name} が発動しましたが、注文は拒否されました：{reason}',
+  },
   ended: {
     fired: '{price} で発動',
     cancelled_by_customer: '取消',

@@ -83,6 +83,10 @@ export const conditional = {
   cancelAllText: '그중 스톱과 익절은 더 이상 보호하지 않습니다. 호가창의 주문과 포지션은 그대로입니다.',
   none: '끝난 조건부 주문이 없습니다',
   noneText: '가격을 기다리던 주문은 발동하거나 끝나면 여기에 표시됩니다.',
+  news: {
+    fired: '{name}: {price}에 발동했습니다',
+    refused: '{name}: 발동했지만 주문이 거부되었습니다. {reason}',
+  },
   ended: {
     fired: '{price}에 발동',
     cancelled_by_customer: '취소됨',

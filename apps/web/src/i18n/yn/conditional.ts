@@ -84,6 +84,10 @@ export const conditional = {
     'Lệnh dừng và chốt lời trong số đó không còn bảo vệ bạn. Lệnh trong sổ và vị thế vẫn giữ nguyên.',
   none: 'Chưa có lệnh có điều kiện nào kết thúc',
   noneText: 'Lệnh chờ giá xuất hiện ở đây khi đã kích hoạt hoặc kết thúc.',
+  news: {
+    fired: '{name} kích hoạt ở {price}',
+    refused: '{name} đã kích hoạt, nhưng lệnh bị từ chối: {reason}',
+  },
   ended: {
     fired: 'Kích hoạt ở {price}',
     cancelled_by_customer: 'Đã hủy',

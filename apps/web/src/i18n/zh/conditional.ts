@@ -83,6 +83,10 @@ export const conditional = {
   cancelAllText: '其中的止损和止盈将不再保护您。订单簿中的订单和仓位不变。',
   none: '没有已结束的条件单',
   noneText: '等待价格的订单在触发或结束后显示在这里。',
+  news: {
+    fired: '{name} 已在 {price} 触发',
+    refused: '{name} 已触发，但订单被拒绝：{reason}',
+  },
   ended: {
     fired: '已在 {price} 触发',
     cancelled_by_customer: '已取消',

@@ -7,7 +7,7 @@ import { CardList, ListBar } from '#ui/card-list.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, Pending, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
-import { conditionalHistoryQuery, useConditionalNews } from '../api/conditional.ts';
+import { conditionalHistoryQuery, useConditionalNews } from '../api/conditional-orders.ts';
 import { ConditionalCard } from './conditional-list.tsx';
 import { conditionalEndText } from './conditional-words.ts';
 

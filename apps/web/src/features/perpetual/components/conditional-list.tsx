@@ -8,7 +8,7 @@ import { CardList, ListBar } from '#ui/card-list.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
 import { useEach } from '#ui/use-each.ts';
-import { cancelAllConditional, cancelConditional, useConditionalOrders } from '../api/conditional.ts';
+import { cancelAllConditional, cancelConditional, useConditionalOrders } from '../api/conditional-orders.ts';
 import { contractName } from '../model/contract.ts';
 import {
   conditionalDistanceText,

@@ -12,7 +12,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { placeConditional } from '../api/conditional.ts';
+import { placeConditional } from '../api/conditional-orders.ts';
 import { useHeld } from '../api/orders.ts';
 import { usePerpetualTicker } from '../api/perpetual.ts';
 import {
@@ -117,7 +117,15 @@ export function ConditionalSheet({
         </Button>
       }
     >
-      <form id={formId} className="stack-2 cols-1" onSubmit={guard(send)}>
+      <form
+        id={formId}
+        className="stack-2 cols-1"
+        onSubmit={event => {
+          // The sheet of the order form is inside that form, which must not be sent with it.
+          event.stopPropagation();
+          guard(send)(event);
+        }}
+      >
         <Segmented
           label={t('conditional:kind')}
           value={form.kind}

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { ChoiceSheet } from '#ui/choice-sheet.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { showToast } from '#ui/toast.ts';
-import { useConditionalOrders } from '../api/conditional.ts';
+import { useConditionalOrders } from '../api/conditional-orders.ts';
 import { useContractOrders, useSetMode } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { contractName, type Direction } from '../model/contract.ts';

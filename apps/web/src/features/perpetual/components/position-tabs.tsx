@@ -1,9 +1,10 @@
+import { lazy, Suspense, useState } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { UNKNOWN } from '#ui/format.ts';
 import { OwnTabs } from '#ui/own-tabs.tsx';
-import { useConditionalOrders } from '../api/conditional.ts';
+import { useConditionalOrders } from '../api/conditional-orders.ts';
 import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { listHolding } from '../model/positions.ts';
@@ -12,6 +13,10 @@ import { ContractHistory } from './contract-history.tsx';
 import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
+
+const ConditionalNews = lazy(async () => ({
+  default: (await import('./conditional-news.tsx')).ConditionalNews,
+}));
 
 /** The customer's positions, waiting orders and history. */
 export function PositionTabs({
@@ -30,12 +35,20 @@ export function PositionTabs({
   const orders = useWaitingOrders(undefined);
   const conditionals = useConditionalOrders(undefined);
   usePositionNews();
+  // From the first one on: also the last one's end is told.
+  const [hears, setHears] = useState(false);
+  if (!hears && conditionals !== undefined && conditionals.length > 0) setHears(true);
   const open = positions && [...positions.values()];
   // Visitors have none. A customer's count is unknown until it is loaded.
   const unknown = session ? UNKNOWN : 0;
   return (
     <>
       <AccountRate contract={contract} />
+      {hears ? (
+        <Suspense fallback={null}>
+          <ConditionalNews />
+        </Suspense>
+      ) : null}
       <OwnTabs
         label={t('position.title')}
         first="positions"

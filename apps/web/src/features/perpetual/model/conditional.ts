@@ -128,7 +128,7 @@ function distanceProblem(form: ConditionalForm, contract: WireContract): Conditi
 function lotsProblem({ lots }: ConditionalForm, contract: WireContract): ConditionalProblem | null {
   if (!/^[1-9]\d*$/.test(lots)) return { field: 'lots', code: 'lots_required' };
   const most = contract.max_order_lots;
-  return Number(lots) <= most
+  return BigInt(lots) <= BigInt(most)
     ? null
     : { field: 'lots', code: 'lots_too_many', params: { most: String(most) } };
 }
