@@ -287,7 +287,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   expiry_in_past: 'order-refused',
   amend_below_filled: 'order-refused',
   amend_changes_nothing: 'order-refused',
-  order_is_linked: 'spot-orders',
+  order_is_linked: 'linked-orders',
   market_halted: 'halts',
   market_cancel_only: 'halts',
   halt_in_force: 'halts',
