@@ -186,8 +186,8 @@ export const spot = {
     attached: 'with exits',
     profit: 'Take profit',
     loss: 'Stop loss',
-    stopPrice: 'Stop’s limit price',
-    stopPriceOrNot: 'Stop’s limit price (optional)',
+    stopPrice: 'Stop limit price',
+    stopPriceOrNot: 'Stop limit (optional)',
     stopSells: 'Stop’s limit',
     visible: 'Shown in the book (optional)',
     visibleText:

@@ -204,8 +204,8 @@ export const spot: Shape<typeof english> = {
     attached: 'con salidas',
     profit: 'Toma de ganancias',
     loss: 'Corte de pérdidas',
-    stopPrice: 'Precio límite del stop',
-    stopPriceOrNot: 'Límite del stop (opcional)',
+    stopPrice: 'Límite del stop',
+    stopPriceOrNot: 'Límite (opcional)',
     stopSells: 'Límite del stop',
     visible: 'Visible en el libro (opcional)',
     visibleText:

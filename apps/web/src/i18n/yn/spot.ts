@@ -202,8 +202,8 @@ export const spot: Shape<typeof english> = {
     attached: 'kèm lệnh thoát',
     profit: 'Chốt lời',
     loss: 'Cắt lỗ',
-    stopPrice: 'Giá giới hạn của lệnh dừng',
-    stopPriceOrNot: 'Giá giới hạn của lệnh dừng (tùy chọn)',
+    stopPrice: 'Giới hạn lệnh dừng',
+    stopPriceOrNot: 'Giới hạn (tùy chọn)',
     stopSells: 'Giới hạn của lệnh dừng',
     visible: 'Hiển thị trong sổ lệnh (tùy chọn)',
     visibleText:
