@@ -154,7 +154,7 @@ export class Customer {
   }
 
   async chooseOrderType(
-    name: 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market' | 'Trailing stop',
+    name: 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market' | 'Trailing stop' | 'OCO',
   ): Promise<void> {
     await this.ticket.getByRole('button', { name: /^Order type/ }).click();
     const sheet = this.page.getByRole('dialog', { name: 'Order type' });

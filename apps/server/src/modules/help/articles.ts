@@ -55,6 +55,7 @@ const ENTRIES = {
   'statement-and-taxes': { category: 'funds', related: ['check-our-books', 'total-and-parts'] },
 
   'spot-orders': { category: 'spot', related: ['order-refused', 'spot-fees'] },
+  'linked-orders': { category: 'spot', related: ['spot-orders', 'order-refused'] },
   'spot-fees': { category: 'spot', related: ['spot-orders', 'contract-fees', 'halts'] },
   'order-refused': { category: 'spot', related: ['spot-orders', 'halts', 'limits-on-yourself'] },
   halts: { category: 'spot', related: ['busy-and-maintenance', 'mark-and-index', 'contract-fees'] },

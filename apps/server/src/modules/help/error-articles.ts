@@ -288,7 +288,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   amend_below_filled: 'order-refused',
   amend_changes_nothing: 'order-refused',
   amend_not_possible: 'order-refused',
-  order_is_linked: 'spot-orders',
+  order_is_linked: 'linked-orders',
   market_halted: 'halts',
   market_cancel_only: 'halts',
   halt_in_force: 'halts',

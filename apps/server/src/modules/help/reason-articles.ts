@@ -42,7 +42,7 @@ export const REASON_ARTICLES = {
     own_limit: 'limits-on-yourself',
     expired: 'spot-orders',
     cancel_timer: 'spot-orders',
-    linked_order: 'spot-orders',
+    linked_order: 'linked-orders',
   } satisfies Articles<NonNullable<WireOrder['reason']>>,
 
   /** Why a contract's opening order does not wait any more. */

@@ -5,6 +5,7 @@ export const spot = {
     market: 'Market',
     stop_limit: 'Stop-limit',
     stop_market: 'Stop-market',
+    oco: 'OCO',
     trailing_stop: 'Trailing stop',
   },
   typeText: {
@@ -13,6 +14,7 @@ export const spot = {
     stop_limit: 'Becomes a limit order when the price you watch reaches your trigger.',
     stop_market:
       'Becomes a market order when the price you watch reaches your trigger. Its price is open until then.',
+    oco: 'A limit order and a stop over the same money. The first that trades ends the other.',
     trailing_stop:
       'Follows the price at your distance and becomes a market order when it turns back by that much.',
   },
@@ -63,6 +65,12 @@ export const spot = {
     skip: 'Do not ask again; send orders at once',
   },
   problem: {
+    exit_required: 'Enter a take profit or a stop loss',
+    exit_step: 'Price in steps of {step}',
+    profit_too_low: 'Take profit above {lowest}',
+    loss_too_high: 'Stop loss below {highest}',
+    stop_price_required: 'Enter the stop’s limit price',
+    visible_part: 'Show from {least} {currency} to less than all',
     market_halted: 'Trading is halted',
     market_cancel_only: 'Only cancelling is possible',
     trigger_required: 'Enter a trigger price',
@@ -90,6 +98,7 @@ export const spot = {
     amend_below_filled: 'More than the {filled} {currency} filled',
   },
   sent: {
+    linked: 'Two linked orders placed. The first that trades ends the other.',
     resting: 'Order placed. It waits in the book.',
     armed: 'Stop placed. It waits for its trigger.',
     part: '{filled} filled, the rest waits in the book',
@@ -171,6 +180,31 @@ export const spot = {
     lastText: 'What was last traded here. A single trade can set the order off.',
     index: 'Index price',
     indexText: 'The middle of the prices of several sources. No single trade sets the order off.',
+  },
+  exits: {
+    attach: 'Take profit / stop loss',
+    attached: 'with exits',
+    profit: 'Take profit',
+    loss: 'Stop loss',
+    stopPrice: 'Stop limit price',
+    stopPriceOrNot: 'Stop limit (optional)',
+    stopSells: 'Stop’s limit',
+    visible: 'Shown in the book (optional)',
+    visibleText:
+      'The rest stays hidden and follows in parts, each behind the other orders at its price. At most ten parts.',
+    sells: 'Sells about {amount} at {price}, for {value}',
+    notBelow: 'not below {price}',
+    linked: 'Linked with',
+    exitOf: 'Exit of',
+    ofOrder: 'exit of #{id}',
+    notPlaced: 'Exits not placed',
+    refused: {
+      below_min_notional: 'what was bought is too little to be sold as an order',
+      insufficient_sellable_balance: 'the coins were not available any more',
+      too_many_open_orders: 'too many open orders',
+      market_halted: 'trading was halted',
+      market_cancel_only: 'only cancelling was possible',
+    },
   },
   more: {
     title: 'More',

@@ -11,6 +11,7 @@ export const spot: Shape<typeof english> = {
     market: 'Mercado',
     stop_limit: 'Stop límite',
     stop_market: 'Stop mercado',
+    oco: 'OCO',
     trailing_stop: 'Stop dinámico',
   },
   typeText: {
@@ -19,6 +20,7 @@ export const spot: Shape<typeof english> = {
     stop_limit: 'Se convierte en orden límite cuando el precio llega a tu activación.',
     stop_market:
       'Se convierte en orden de mercado cuando el precio llega a tu activación. Hasta entonces su precio está abierto.',
+    oco: 'Una orden límite y un stop sobre el mismo dinero. La primera que se ejecuta anula la otra.',
     trailing_stop:
       'Sigue al precio a la distancia que elijas y se convierte en orden de mercado cuando retrocede esa distancia.',
   },
@@ -76,6 +78,12 @@ export const spot: Shape<typeof english> = {
     skip: 'No preguntar más; enviar al instante',
   },
   problem: {
+    exit_required: 'Indica una toma de ganancias o un stop loss',
+    exit_step: 'Precio en pasos de {step}',
+    profit_too_low: 'Toma de ganancias por encima de {lowest}',
+    loss_too_high: 'Stop loss por debajo de {highest}',
+    stop_price_required: 'Indica el precio límite del stop',
+    visible_part: 'Muestra desde {least} {currency} y menos del total',
     market_halted: 'Negociación suspendida',
     market_cancel_only: 'Solo se puede cancelar',
     trigger_required: 'Indica la activación',
@@ -103,6 +111,7 @@ export const spot: Shape<typeof english> = {
     amend_below_filled: 'Más de lo ejecutado: {filled} {currency}',
   },
   sent: {
+    linked: 'Dos órdenes vinculadas creadas. La primera que se ejecuta anula la otra.',
     resting: 'Orden enviada. Espera en el libro.',
     armed: 'Stop enviado. Espera su activación.',
     part: '{filled} ejecutado; el resto espera en el libro',
@@ -189,6 +198,31 @@ export const spot: Shape<typeof english> = {
     index: 'Precio índice',
     indexText:
       'El valor central de los precios de varias fuentes. Ninguna operación por sí sola activa la orden.',
+  },
+  exits: {
+    attach: 'Toma de ganancias / corte de pérdidas',
+    attached: 'con salidas',
+    profit: 'Toma de ganancias',
+    loss: 'Corte de pérdidas',
+    stopPrice: 'Límite del stop',
+    stopPriceOrNot: 'Límite (opcional)',
+    stopSells: 'Límite del stop',
+    visible: 'Visible en el libro (opcional)',
+    visibleText:
+      'El resto queda oculto y sigue por partes, cada una detrás de las demás órdenes a su precio. Diez partes como máximo.',
+    sells: 'Vende unos {amount} a {price}, por {value}',
+    notBelow: 'no por debajo de {price}',
+    linked: 'Vinculada con',
+    exitOf: 'Salida de',
+    ofOrder: 'salida de #{id}',
+    notPlaced: 'Salidas no creadas',
+    refused: {
+      below_min_notional: 'lo comprado es demasiado poco para una orden',
+      insufficient_sellable_balance: 'las monedas ya no estaban disponibles',
+      too_many_open_orders: 'demasiadas órdenes abiertas',
+      market_halted: 'la negociación estaba detenida',
+      market_cancel_only: 'solo se podía cancelar',
+    },
   },
   more: {
     title: 'Más',

@@ -11,6 +11,7 @@ export const spot: Shape<typeof english> = {
     market: 'Thị trường',
     stop_limit: 'Dừng giới hạn',
     stop_market: 'Dừng thị trường',
+    oco: 'OCO',
     trailing_stop: 'Dừng theo giá',
   },
   typeText: {
@@ -18,6 +19,7 @@ export const spot: Shape<typeof english> = {
     market: 'Khớp ngay với giá tốt nhất hiện có. Bạn thấy giá xấu nhất trước khi gửi.',
     stop_limit: 'Trở thành lệnh giới hạn khi giá chạm giá kích hoạt.',
     stop_market: 'Trở thành lệnh thị trường khi giá chạm giá kích hoạt. Giá chưa xác định cho đến lúc đó.',
+    oco: 'Một lệnh giới hạn và một lệnh dừng trên cùng một khoản tiền. Lệnh khớp trước sẽ hủy lệnh kia.',
     trailing_stop:
       'Bám theo giá với khoảng cách bạn chọn và thành lệnh thị trường khi giá quay lại bằng khoảng đó.',
   },
@@ -75,6 +77,12 @@ export const spot: Shape<typeof english> = {
     skip: 'Không hỏi lại; gửi lệnh ngay',
   },
   problem: {
+    exit_required: 'Nhập giá chốt lời hoặc cắt lỗ',
+    exit_step: 'Bước giá {step}',
+    profit_too_low: 'Chốt lời phải trên {lowest}',
+    loss_too_high: 'Cắt lỗ phải dưới {highest}',
+    stop_price_required: 'Nhập giá giới hạn của lệnh dừng',
+    visible_part: 'Hiển thị từ {least} {currency} đến dưới toàn bộ',
     market_halted: 'Giao dịch tạm dừng',
     market_cancel_only: 'Chỉ có thể hủy lệnh',
     trigger_required: 'Nhập giá kích hoạt',
@@ -102,6 +110,7 @@ export const spot: Shape<typeof english> = {
     amend_below_filled: 'Nhiều hơn {filled} {currency} đã khớp',
   },
   sent: {
+    linked: 'Đã đặt hai lệnh liên kết. Lệnh khớp trước sẽ hủy lệnh kia.',
     resting: 'Đã đặt lệnh. Lệnh đang chờ trong sổ.',
     armed: 'Đã đặt lệnh dừng. Đang chờ kích hoạt.',
     part: 'Đã khớp {filled}, phần còn lại chờ trong sổ',
@@ -187,6 +196,31 @@ export const spot: Shape<typeof english> = {
     lastText: 'Giá khớp gần nhất tại đây. Chỉ một giao dịch cũng có thể kích hoạt lệnh.',
     index: 'Giá chỉ số',
     indexText: 'Giá giữa của nhiều nguồn. Một giao dịch riêng lẻ không kích hoạt lệnh.',
+  },
+  exits: {
+    attach: 'Chốt lời / cắt lỗ',
+    attached: 'kèm lệnh thoát',
+    profit: 'Chốt lời',
+    loss: 'Cắt lỗ',
+    stopPrice: 'Giới hạn lệnh dừng',
+    stopPriceOrNot: 'Giới hạn (tùy chọn)',
+    stopSells: 'Giới hạn của lệnh dừng',
+    visible: 'Hiển thị trong sổ lệnh (tùy chọn)',
+    visibleText:
+      'Phần còn lại được ẩn và hiện dần từng phần, mỗi phần xếp sau các lệnh khác cùng giá. Tối đa mười phần.',
+    sells: 'Bán khoảng {amount} ở {price}, được {value}',
+    notBelow: 'không dưới {price}',
+    linked: 'Liên kết với',
+    exitOf: 'Lệnh thoát của',
+    ofOrder: 'lệnh thoát của #{id}',
+    notPlaced: 'Lệnh thoát không được đặt',
+    refused: {
+      below_min_notional: 'số đã mua quá ít để đặt lệnh bán',
+      insufficient_sellable_balance: 'số coin không còn khả dụng',
+      too_many_open_orders: 'quá nhiều lệnh đang chờ',
+      market_halted: 'giao dịch đã tạm dừng',
+      market_cancel_only: 'chỉ có thể hủy lệnh',
+    },
   },
   more: {
     title: 'Thêm',

@@ -4,6 +4,7 @@ import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
 import { fetchPages, pagesQuery } from '#lib/call-query.ts';
 import type { AmendRequest } from '../model/amend.ts';
+import type { ListRequest } from '../model/parts.ts';
 import type { OrderRequest } from '../model/order-types.ts';
 
 export interface HistoryFilter {
@@ -121,6 +122,13 @@ export function placeOrder(
   idempotencyKey: string,
 ): Promise<CallOutput<'POST coin/trade'>> {
   return callApi('POST coin/trade', request, { idempotencyKey });
+}
+
+export function placeOrderList(
+  request: ListRequest,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST coin/order_list'>> {
+  return callApi('POST coin/order_list', request, { idempotencyKey });
 }
 
 export function amendOrder(

@@ -6,7 +6,7 @@ import { formatDecimal } from '#ui/format.ts';
 import { hasPrice, hasTrail, hasTrigger, watches } from '../model/order-types.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import { EMPTY_TICKET, type Ticket } from '../model/ticket.ts';
-import { activationDirection, lastingText, trailText, triggerText } from './order-words.ts';
+import { activationDirection, exitLines, lastingText, trailText, triggerText } from './order-words.ts';
 import { usePreviewLines } from './ticket-preview.tsx';
 
 /** The full order, shown for confirmation before it is sent. */
@@ -95,6 +95,18 @@ export function ConfirmOrder({
         <KeyValue label={t('more.selfTrade')}>{t(`more.${selfTrade}`)}</KeyValue>
       )}
       {extras === '' ? null : <KeyValue label={t('more.title')}>{extras}</KeyValue>}
+      {ticket.type === 'oco' ? (
+        <KeyValue label={t('exits.stopSells')}>
+          {ticket.parts.stopPrice === ''
+            ? t('ticket.marketPrice')
+            : `${formatDecimal(ticket.parts.stopPrice)} ${quote}`}
+        </KeyValue>
+      ) : null}
+      {exitLines(ticket, market, summary, t).map(({ label, value }) => (
+        <KeyValue key={label} label={label}>
+          {value}
+        </KeyValue>
+      ))}
       {lines.map(({ key, label, value }) => (
         <KeyValue key={key} label={label}>
           {value}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { Checkbox } from '#ui/switch.tsx';
@@ -10,9 +11,11 @@ const SELF_TRADES: readonly SelfTrade[] = ['expire_taker', 'expire_maker', 'expi
 export function MoreChoices({
   extras,
   onChange,
+  children,
 }: {
   readonly extras: Extras;
   readonly onChange: (extras: Partial<Extras>) => void;
+  readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('spot');
   return (
@@ -40,6 +43,7 @@ export function MoreChoices({
         <Checkbox checked={extras.guarded} onChange={guarded => onChange({ guarded })}>
           <b>{t('more.guarded')}</b> {t('more.guardedText')}
         </Checkbox>
+        {children}
       </div>
     </details>
   );

@@ -47,8 +47,8 @@ export function OpenOrders({
 
   const editor = (order: WireOrder) => {
     const of = markets.find(({ id }) => id === order.market_id);
-    // The form has no trail to change.
-    if (!of || order.type === 'trailing_stop') return undefined;
+    // The form has no trail to change, and linked orders are not changed.
+    if (!of || order.type === 'trailing_stop' || order.list_id !== null) return undefined;
     return () => {
       setOpenId(undefined);
       setEdited({ order, market: of });

@@ -97,7 +97,10 @@ export function OrderCard({
   const byClock = order.reason === 'expired' || order.reason === 'cancel_timer' ? order.reason : undefined;
   const terms = [
     ...(order.conversion_id === undefined ? [] : [t('spot:order.conversion')]),
+    ...(order.list_id === null ? [] : [t('spot:type.oco')]),
     t(`spot:type.${order.type}`),
+    ...(order.parent_order_id === null ? [] : [t('spot:exits.ofOrder', { id: order.parent_order_id })]),
+    ...(order.take_profit_price === null && order.stop_loss_price === null ? [] : [t('spot:exits.attached')]),
     ...(order.trigger_source === 'index' ? [t('spot:source.index')] : []),
     ...(order.post_only ? [t('spot:ticket.postOnly')] : []),
     ...(order.time_in_force === 'GTC' || order.type === 'market' ? [] : [order.time_in_force]),
@@ -154,6 +157,11 @@ export function OrderCard({
         )}
       </dl>
       <Progress order={order} />
+      {order.exits_refused === null ? null : (
+        <p className="note mt-1">
+          {t('spot:exits.notPlaced')}: {t(`spot:exits.refused.${order.exits_refused}`)}
+        </p>
+      )}
       {byClock ? <p className="note mt-1">{t(`spot:reason.${byClock}`)}</p> : null}
     </li>
   );

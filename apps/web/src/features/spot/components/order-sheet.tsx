@@ -12,7 +12,7 @@ import { Pending, Skeleton } from '#ui/states.tsx';
 import { fillsQuery, orderQuery } from '../api/orders.ts';
 import { orderSize } from './order-card.tsx';
 import { typedTrail } from '../model/trail.ts';
-import { activationDirection, trailText, triggerText } from './order-words.ts';
+import { activationDirection, linkLines, trailText, triggerText } from './order-words.ts';
 import styles from './order-sheet.module.css';
 
 function FillRow({ fill }: { readonly fill: WireFill }) {
@@ -128,6 +128,7 @@ export function OrderSheet({
       t('order.fee'),
       order.average_price === null ? null : `${formatDecimal(order.fee)} ${order.fee_currency}`,
     ],
+    ...linkLines(order, t),
     [t('more.selfTrade'), order.self_trade === 'expire_taker' ? null : t(`more.${order.self_trade}`)],
     [t('more.title'), marks || null],
     [t('order.frozen'), isWaiting ? `${formatDecimal(order.frozen)} ${order.frozen_currency}` : null],

@@ -18,15 +18,16 @@ import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { portfolioQuery } from '../api/orders.ts';
 import { largePart } from '../model/assess.ts';
-import { toSend } from '../model/request.ts';
+import { toList, toSend } from '../model/request.ts';
 import { hasPrice, hasTrail, hasTrigger, sizeUnits, type SizeUnit } from '../model/order-types.ts';
 import { UNFINISHED, type TicketField as FieldName } from '../model/validate.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { problemText } from './problem-text.ts';
 import { TicketPreview } from './ticket-preview.tsx';
+import { ExitFields } from './exit-fields.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 import { TypePicker } from './type-picker.tsx';
-import { usePlaceOrder } from './use-place-order.ts';
+import { usePlaceList, usePlaceOrder } from './use-place-order.ts';
 import { useAssessment, useMarketBalances, type TicketControl } from './use-ticket.ts';
 
 interface TicketProps extends TicketControl {
@@ -70,7 +71,10 @@ export function OrderTicket(props: TicketProps) {
   const available = useMarketBalances(market);
   const { summary, problems } = useAssessment(market, ticket, available);
   const { data: portfolio } = useQuery({ ...portfolioQuery, enabled: session !== undefined });
-  const { busy, unsure, submit } = usePlaceOrder();
+  const single = usePlaceOrder();
+  const list = usePlaceList();
+  const busy = single.busy || list.busy;
+  const unsure = ticket.type === 'oco' ? list.unsure : single.unsure;
   const form = useForm(problems, { unfinished: UNFINISHED });
   const [confirming, setConfirming] = useState(false);
 
@@ -97,7 +101,11 @@ export function OrderTicket(props: TicketProps) {
   const typeSize = (unit: SizeUnit) => (text: string) => dispatch({ type: 'sizeTyped', unit, text });
 
   const sendNow = async () => {
-    const accepted = await submit(toSend(ticket, market, summary, serverClock.now()));
+    const nowMs = serverClock.now();
+    const accepted =
+      ticket.type === 'oco'
+        ? await list.submit(toList(ticket, market, summary, nowMs))
+        : await single.submit(toSend(ticket, market, summary, nowMs));
     if (!accepted) return;
     form.restart();
     setConfirming(false);
@@ -176,7 +184,7 @@ export function OrderTicket(props: TicketProps) {
         disabled={spendable === null}
         onChange={percent => dispatch({ type: 'percentChosen', percent, market, ...available })}
       />
-      {hasPrice(ticket.type) ? (
+      {hasPrice(ticket.type) && ticket.type !== 'oco' ? (
         <TicketField
           label={t('spot:ticket.total')}
           name={ticket.size.unit === 'quote' ? 'size' : undefined}
@@ -188,6 +196,7 @@ export function OrderTicket(props: TicketProps) {
           wrong={isWrong('size') && ticket.size.unit === 'quote'}
         />
       ) : null}
+      <ExitFields market={market} ticket={ticket} dispatch={dispatch} isWrong={isWrong} />
       <BalanceLine {...props} />
       <StaysNote currencyId={(ticket.side === 'buy' ? market.base : market.quote).id} />
       <TicketPreview market={market} ticket={ticket} summary={summary} feesHref={feesHref} />

@@ -1,7 +1,10 @@
+import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import type { Translate } from '#i18n/use-translation.ts';
 import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
 import type { Side } from '../model/order-types.ts';
-import type { Lasting, TriggerDirection } from '../model/ticket.ts';
+import { exitsOf } from '../model/parts.ts';
+import type { TicketSummary } from '../model/summary.ts';
+import { isIceberg, type Lasting, type Ticket, type TriggerDirection } from '../model/ticket.ts';
 import type { TypedTrail } from '../model/trail.ts';
 
 type Words = Translate<'spot'>;
@@ -45,6 +48,56 @@ export function distanceText({ by, text }: TypedTrail, quote: string): string {
 /** `1.5% below the highest price`. */
 export function trailText(side: Side, trail: TypedTrail, quote: string, t: Words): string {
   return t(side === 'sell' ? 'trail.below' : 'trail.above', { distance: distanceText(trail, quote) });
+}
+
+/** What belongs to the order besides: where its exits sell, and what the book shows of it. */
+export function exitLines(
+  ticket: Ticket,
+  market: WireMarket,
+  summary: TicketSummary,
+  t: Words,
+): readonly { readonly label: string; readonly value: string }[] {
+  const exits = exitsOf(ticket, market, summary);
+  const base = market.base.code;
+  const quote = market.quote.code;
+  const amount = `${formatDecimal(exits?.quantity ?? null)} ${base}`;
+  const says = ({ price, value }: { readonly price: string; readonly value: string }): string =>
+    t('exits.sells', { amount, price: formatDecimal(price), value: `${formatDecimal(value)} ${quote}` });
+  return [
+    ...(exits?.profit ? [{ label: t('exits.profit'), value: says(exits.profit) }] : []),
+    ...(exits?.loss
+      ? [
+          {
+            label: t('exits.loss'),
+            value:
+              exits.loss.limit === null
+                ? says(exits.loss)
+                : `${says(exits.loss)} · ${t('exits.notBelow', { price: `${formatDecimal(exits.loss.limit)} ${quote}` })}`,
+          },
+        ]
+      : []),
+    ...(isIceberg(ticket)
+      ? [{ label: t('exits.visible'), value: `${formatDecimal(ticket.parts.visible)} ${base}` }]
+      : []),
+  ];
+}
+
+/** What an order is linked with, and what it does after its end. */
+export function linkLines(order: WireOrder, t: Words): readonly (readonly [string, string | null])[] {
+  const [base = '', quote = ''] = order.symbol.split('/');
+  const price = (text: string | null) => (text === null ? null : `${formatDecimal(text)} ${quote}`);
+  return [
+    [t('exits.linked'), order.linked_order_id === null ? null : `#${order.linked_order_id}`],
+    [t('exits.exitOf'), order.parent_order_id === null ? null : `#${order.parent_order_id}`],
+    [t('exits.profit'), price(order.take_profit_price)],
+    [t('exits.loss'), price(order.stop_loss_price)],
+    [t('exits.stopSells'), price(order.stop_loss_limit_price)],
+    [t('exits.notPlaced'), order.exits_refused && t(`exits.refused.${order.exits_refused}`)],
+    [
+      t('exits.visible'),
+      order.visible_quantity === null ? null : `${formatDecimal(order.visible_quantity)} ${base}`,
+    ],
+  ];
 }
 
 /** Which way the price has to go before a trailing stop follows it. */

@@ -4,9 +4,11 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { ChoiceSheet } from '#ui/choice-sheet.tsx';
 import { PickerButton } from '#ui/picker-button.tsx';
 import { Checkbox } from '#ui/switch.tsx';
+import { TicketField } from '#ui/ticket-field.tsx';
+import { unitsOf } from '#lib/market-units.ts';
 import { postOnlySaving } from '../model/fees.ts';
 import { hasPrice, ORDER_TYPES } from '../model/order-types.ts';
-import type { Ticket, TicketAction, TimeInForce } from '../model/ticket.ts';
+import { rests, type Ticket, type TicketAction, type TimeInForce } from '../model/ticket.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
 import { MoreChoices } from './more-choices.tsx';
 
@@ -55,12 +57,26 @@ export function TypePicker({
         }}
         onClose={close}
       >
-        <MoreChoices extras={ticket.extras} onChange={extras => dispatch({ type: 'extrasChosen', extras })} />
+        <MoreChoices extras={ticket.extras} onChange={extras => dispatch({ type: 'extrasChosen', extras })}>
+          {ticket.type === 'limit' && rests(ticket.timeInForce) ? (
+            <>
+              <TicketField
+                label={t('exits.visible')}
+                value={ticket.parts.visible}
+                onChange={visible => dispatch({ type: 'partsChosen', parts: { visible } })}
+                decimals={unitsOf(market).quantityDecimals}
+                unit={market.base.code}
+                wrong={false}
+              />
+              <p className="note">{t('exits.visibleText')}</p>
+            </>
+          ) : null}
+        </MoreChoices>
       </ChoiceSheet>
       <ChoiceSheet
         open={open === 'time'}
         title={t('ticket.time')}
-        choices={TIMES.map(value => ({
+        choices={TIMES.filter(value => ticket.type !== 'oco' || rests(value)).map(value => ({
           value,
           title: t(`time.${value}`),
           detail: t(`timeText.${value}`),

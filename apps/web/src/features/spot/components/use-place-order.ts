@@ -5,8 +5,8 @@ import { formatDecimal } from '#ui/format.ts';
 import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSubmit, type Submit } from '#lib/use-submit.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
-import { addToHistory, placeOrder } from '../api/orders.ts';
-import { meaningOf, type OrderToSend } from '../model/request.ts';
+import { addToHistory, placeOrder, placeOrderList } from '../api/orders.ts';
+import { meaningOf, meaningOfList, type ListToSend, type OrderToSend } from '../model/request.ts';
 
 type Placed = CallOutput<'POST coin/trade'>;
 
@@ -15,6 +15,19 @@ const placing = defineIdempotentCall(
   ({ order }: OrderToSend, key) => placeOrder(order, key),
   meaningOf,
 );
+
+const placingList = defineIdempotentCall(
+  'POST coin/order_list',
+  ({ list }: ListToSend, key) => placeOrderList(list, key),
+  meaningOfList,
+);
+
+/** Sends two linked orders. */
+export function usePlaceList(): Submit<ListToSend> {
+  const { t } = useTranslation('spot');
+  const onDone = () => showToast(t('sent.linked'), 'good');
+  return useSubmit(placingList, { onDone, onFailed: toastFailure(t('sent.unsure')) });
+}
 
 /** Sends orders one at a time and reports the result. */
 export function usePlaceOrder(): Submit<OrderToSend> {

@@ -2,7 +2,8 @@ import type { CallInput } from '@tallystick/protocol';
 
 export type OrderRequest = CallInput<'POST coin/trade'>;
 export type Side = OrderRequest['side'];
-export type OrderType = NonNullable<OrderRequest['type']>;
+/** `oco`: two linked orders, a limit and a stop, sent by a call of their own. */
+export type OrderType = NonNullable<OrderRequest['type']> | 'oco';
 /** The unit of the order's size: base coin, or quote currency (a total or a budget). */
 export type SizeUnit = 'base' | 'quote';
 
@@ -33,6 +34,7 @@ const FORMS: Readonly<Record<OrderType, OrderTypeForm>> = {
   stop_limit: { hasPrice: true, hasTrigger: true, hasTrail: false, sizes: BY_PRICE },
   stop_market: { hasPrice: false, hasTrigger: true, hasTrail: false, sizes: LATER },
   trailing_stop: { hasPrice: false, hasTrigger: false, hasTrail: true, sizes: LATER },
+  oco: { hasPrice: true, hasTrigger: true, hasTrail: false, sizes: { buy: ['base'], sell: ['base'] } },
 };
 
 export const ORDER_TYPES = Object.keys(FORMS) as readonly OrderType[];

@@ -1,6 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { formatLots, formatTicks, unitsOf } from '#lib/market-units.ts';
+import { formatLots, formatTicks, parseTicks, unitsOf } from '#lib/market-units.ts';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { toParts, type ListRequest } from './parts.ts';
 import type { TicketSummary } from './summary.ts';
 import { hasPrice, hasTrail, hasTrigger, watches, type OrderRequest } from './order-types.ts';
 import { EMPTY_TICKET, type Ticket } from './ticket.ts';
@@ -32,8 +33,52 @@ export function toSend(
   return { order: { ...order, expires_at_ms: nowMs + lasting.forMs }, lastsForMs: lasting.forMs };
 }
 
+/** Two linked orders to send: as `OrderToSend`. */
+export interface ListToSend {
+  readonly list: ListRequest;
+  readonly lastsForMs?: number;
+}
+
+/** The parts that make two lists the same. */
+export function meaningOfList({ list, lastsForMs }: ListToSend): unknown {
+  if (lastsForMs === undefined) return list;
+  const { expires_at_ms: _, ...rest } = list;
+  return { ...rest, lastsForMs };
+}
+
+/** The call that places a list. Only for a ticket of that type without problems. */
+export function toList(
+  ticket: Ticket,
+  market: WireMarket,
+  summary: TicketSummary,
+  nowMs: number,
+): ListToSend {
+  const units = unitsOf(market);
+  const { stopPrice } = ticket.parts;
+  const price = (ticks: bigint | null) => formatTicks(ticks ?? 0n, units);
+  const { if_unfillable: _, ...extras } = toExtras(ticket);
+  const list: ListRequest = {
+    market_id: market.id,
+    side: ticket.side,
+    price: price(summary.priceTicks),
+    quantity: formatLots(summary.lots ?? 0n, units),
+    trigger_price: price(summary.triggerTicks),
+    ...(stopPrice === '' ? {} : { stop_price: price(parseTicks(stopPrice, units)) }),
+    ...(ticket.source === EMPTY_TICKET.source ? {} : { trigger_source: ticket.source }),
+    ...extras,
+  };
+  if (ticket.timeInForce !== 'GTD') return { list };
+  const { lasting } = ticket;
+  if ('untilMs' in lasting) return { list: { ...list, expires_at_ms: lasting.untilMs } };
+  return { list: { ...list, expires_at_ms: nowMs + lasting.forMs }, lastsForMs: lasting.forMs };
+}
+
 /** Only what is not the default. */
-function toExtras({ extras, type, timeInForce }: Ticket): Partial<OrderRequest> {
+function toExtras({
+  extras,
+  type,
+  timeInForce,
+}: Ticket): Pick<OrderRequest, 'self_trade' | 'if_unfillable' | 'guarded'> {
   const canFail = !hasPrice(type) || timeInForce === 'FOK';
   return {
     ...(extras.selfTrade === EMPTY_TICKET.extras.selfTrade ? {} : { self_trade: extras.selfTrade }),
@@ -53,7 +98,7 @@ function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): 
   return {
     market_id: market.id,
     side: ticket.side,
-    type: ticket.type,
+    type: ticket.type === 'oco' ? 'limit' : ticket.type,
     ...(hasPrice(ticket.type) ? { time_in_force: ticket.timeInForce } : {}),
     ...(ticket.postOnly ? { post_only: true } : {}),
     ...(hasPrice(ticket.type) && summary.priceTicks !== null
@@ -72,6 +117,7 @@ function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): 
       ? { [ticket.trail.by === 'percent' ? 'trail_percent' : 'trail_distance']: finished(ticket.trail.text) }
       : {}),
     ...toExtras(ticket),
+    ...toParts(ticket, market),
     ...(byBudget && summary.budgetMinor !== null
       ? { budget: formatMinor(summary.budgetMinor, units.quoteDecimals) }
       : summary.lots !== null

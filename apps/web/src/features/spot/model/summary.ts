@@ -146,7 +146,11 @@ function summariseLimit(ticket: Ticket, context: TicketContext, units: MarketUni
         ? typedTotal / valueMinor(priceTicks, 1n, units)
         : null;
   const worst = priceTicks !== null && lots !== null ? valueMinor(priceTicks, lots, units) : null;
-  const neededMinor = ticket.side === 'sell' ? (lots === null ? null : lots * units.baseMinorPerLot) : worst;
+  // The dearer of two linked orders is frozen.
+  const stopTicks = ticket.type === 'oco' ? parseTicks(ticket.parts.stopPrice, units) : null;
+  const dearest = stopTicks !== null && lots !== null ? valueMinor(stopTicks, lots, units) : 0n;
+  const cost = worst !== null && dearest > worst ? dearest : worst;
+  const neededMinor = ticket.side === 'sell' ? (lots === null ? null : lots * units.baseMinorPerLot) : cost;
   const isComplete = priceTicks !== null && lots !== null && priceTicks > 0n && lots > 0n;
   const outcome = isComplete ? limitFill(ticket, context, units, priceTicks, lots) : null;
   return {
@@ -155,13 +159,20 @@ function summariseLimit(ticket: Ticket, context: TicketContext, units: MarketUni
     budgetMinor: null,
     immediate: outcome?.walk ?? null,
     neededMinor,
-    worstPrice: priceTicks ? formatTicks(priceTicks, units) : null,
+    worstPrice: ofWorst(ticket, stopTicks ?? priceTicks, units),
     quantityText: lots === null || lots === 0n ? '' : formatLots(lots, units),
     totalText: worst === null || worst === 0n ? '' : formatMinor(worst, units.quoteDecimals),
     ...(outcome ? settle(ticket, market, units, outcome.fill) : NOTHING_YET),
     // The minimum order value applies to the whole order, filled or not.
     valueMinor: worst,
   };
+}
+
+/** Unknown for a list whose stop becomes a market order. */
+function ofWorst({ type, parts }: Ticket, ticks: bigint | null, units: MarketUnits): string | null {
+  return ticks === null || ticks === 0n || (type === 'oco' && parts.stopPrice === '')
+    ? null
+    : formatTicks(ticks, units);
 }
 
 function summariseMarket(ticket: Ticket, context: TicketContext, units: MarketUnits, band: PriceBand | null) {
@@ -271,7 +282,7 @@ function trailingFire(ticket: Ticket, context: TicketContext, activation: bigint
 
 /** The direction that was shown, otherwise the one that the trigger has now. */
 function directionOf(ticket: Ticket, context: TicketContext, ticks: bigint | null): TriggerDirection | null {
-  if (hasTrail(ticket.type)) return ticket.side === 'sell' ? 'falls' : 'rises';
+  if (hasTrail(ticket.type) || ticket.type === 'oco') return ticket.side === 'sell' ? 'falls' : 'rises';
   if (ticks === null || ticks === 0n) return null;
   if (ticket.direction !== null) return ticket.direction;
   const watched = watchedE8(ticket.source, context);

@@ -29,6 +29,20 @@ export interface Extras {
   readonly guarded: boolean;
 }
 
+/** Orders that belong to this one, and what is shown of it. Prices and quantities as typed. */
+export interface Parts {
+  /** Whether a bracket is attached: what is bought is sold again once the order has ended. Counts only for purchases. */
+  readonly attached: boolean;
+  readonly profit: string;
+  readonly loss: string;
+  /** The stop-loss's limit; empty: it sells at the market. */
+  readonly lossLimit: string;
+  /** Of two linked orders the stop's limit; empty: it becomes a market order. */
+  readonly stopPrice: string;
+  /** Iceberg: what the book shows at a time; empty: all. Counts only for limit orders that may rest. */
+  readonly visible: string;
+}
+
 /** The order form: only the customer's choices. `summarise` derives everything else that is shown. */
 export interface Ticket {
   readonly side: Side;
@@ -47,6 +61,7 @@ export interface Ticket {
   /** Counts only for GTD orders. */
   readonly lasting: Lasting;
   readonly extras: Extras;
+  readonly parts: Parts;
   readonly size: { readonly unit: SizeUnit; readonly text: string };
   /** Percentage of the balance chosen with the slider; 0 once the size is typed. */
   readonly percent: number;
@@ -59,6 +74,7 @@ export type TicketAction =
   | { readonly type: 'lastingChosen'; readonly lasting: Lasting }
   | { readonly type: 'postOnlyChosen'; readonly postOnly: boolean }
   | { readonly type: 'extrasChosen'; readonly extras: Partial<Extras> }
+  | { readonly type: 'partsChosen'; readonly parts: Partial<Parts> }
   | { readonly type: 'priceTyped'; readonly text: string }
   /** Fills in the last price if the customer has not typed a price. */
   | { readonly type: 'priceOffered'; readonly price: string }
@@ -96,9 +112,18 @@ export const EMPTY_TICKET: Ticket = {
   trail: { by: 'percent', text: '' },
   lasting: { forMs: 86_400_000 },
   extras: { selfTrade: 'expire_taker', endsUnfilled: false, guarded: false },
+  parts: { attached: false, profit: '', loss: '', lossLimit: '', stopPrice: '', visible: '' },
   size: { unit: 'base', text: '' },
   percent: 0,
 };
+
+export function hasBracket({ side, type, parts }: Ticket): boolean {
+  return side === 'buy' && type !== 'oco' && parts.attached;
+}
+
+export function isIceberg({ type, timeInForce, parts }: Ticket): boolean {
+  return type === 'limit' && rests(timeInForce) && parts.visible !== '';
+}
 
 /** Whether what is not filled at once waits. */
 export function rests(timeInForce: TimeInForce): boolean {
@@ -152,7 +177,11 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         // Where a trailing stop begins is another price than where a stop fires.
         ...(hasTrail(action.orderType) === hasTrail(ticket.type) ? {} : { trigger: '', direction: null }),
         postOnly: action.orderType === 'limit' && ticket.postOnly,
-        timeInForce: hasPrice(action.orderType) ? ticket.timeInForce : 'GTC',
+        timeInForce: hasPrice(action.orderType)
+          ? action.orderType === 'oco' && !rests(ticket.timeInForce)
+            ? 'GTC'
+            : ticket.timeInForce
+          : 'GTC',
       });
     case 'timeInForceChosen':
       return {
@@ -164,6 +193,8 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return { ...ticket, lasting: action.lasting };
     case 'extrasChosen':
       return { ...ticket, extras: { ...ticket.extras, ...action.extras } };
+    case 'partsChosen':
+      return { ...ticket, parts: { ...ticket.parts, ...action.parts } };
     case 'postOnlyChosen':
       return {
         ...ticket,
@@ -205,6 +236,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         trigger: '',
         direction: null,
         trail: { ...ticket.trail, text: '' },
+        parts: EMPTY_TICKET.parts,
         size: { ...ticket.size, text: '' },
         percent: 0,
       });

@@ -8,6 +8,7 @@ import {
   type MarketUnits,
 } from '#lib/market-units.ts';
 import { hasPrice, hasTrail, hasTrigger, sizeUnits } from './order-types.ts';
+import { partProblems, type PartProblem } from './parts.ts';
 import { triggerE8, watchedE8, watchedPrice, type TicketContext, type TicketSummary } from './summary.ts';
 import { rests, type Ticket } from './ticket.ts';
 import { parseTrail, TRAIL_PERCENT_DECIMALS, TRAIL_PERCENTS } from './trail.ts';
@@ -38,9 +39,10 @@ export type ProblemCode =
   | 'post_only_would_take'
   | 'no_liquidity'
   | 'cannot_fill'
-  | 'amend_below_filled';
+  | 'amend_below_filled'
+  | PartProblem['code'];
 
-export type TicketField = 'form' | 'trail' | 'trigger' | 'price' | 'size';
+export type TicketField = 'form' | 'trail' | 'trigger' | 'price' | 'size' | PartProblem['field'];
 
 /** Values in the text: amounts and prices as decimal strings, currencies as codes. */
 export interface ProblemParams {
@@ -68,6 +70,8 @@ export const UNFINISHED: readonly ProblemCode[] = [
   'trigger_required',
   'trail_required',
   'amount_required',
+  'exit_required',
+  'stop_price_required',
 ];
 
 function problem(code: ProblemCode, field: TicketField, params: ProblemParams = {}): Problem {
@@ -204,7 +208,7 @@ function ofDepth(
 ): Problem[] {
   const walk = summary.immediate;
   if (!context.bookKnown || !walk) return [];
-  if (ticket.postOnly && walk.lots > 0n) {
+  if ((ticket.postOnly || ticket.type === 'oco') && walk.lots > 0n) {
     const best = ticket.side === 'buy' ? context.asks[0] : context.bids[0];
     return [problem('post_only_would_take', 'price', { best: best ? formatTicks(best.ticks, units) : '' })];
   }
@@ -232,6 +236,7 @@ export function validate(ticket: Ticket, context: TicketContext, summary: Ticket
     ...ofPrice(ticket, context, summary, units),
     ...ofSize(ticket, context, summary, units),
     ...ofTime(ticket, context),
+    ...partProblems(ticket, context, summary),
   ];
   // Balance and depth are checked only for a complete order.
   if (problems.some(found => found.field !== 'form')) return problems;
