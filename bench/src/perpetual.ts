@@ -1,12 +1,14 @@
 /**
  * `bench:perpetual`: one contract with 100,000 open positions of 1,000 customers. An index tick that liquidates nobody;
  * a jump that liquidates 10,000 positions, once into a deep book and once without a book, so that all of them are
- * deleveraged; a funding of all positions. After jumps and fundings all invariants are checked.
+ * deleveraged; a funding of all positions. Then 100,000 accounts that carry positions in 20 contracts: index ticks of all
+ * contracts in turn, and a jump of one that liquidates some accounts step by step. After jumps and fundings all invariants are checked.
  *
  *   --json    one JSON array on standard output and nothing else
  *   --quick   a tenth of the positions, without goals
  */
 import { Exchange, type Command, type Event } from '@tallystick/core';
+import { crossBook } from '@tallystick/core/perpetual/testing/cross-book';
 import { perpetualBook, type PerpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book';
 import { goalRow, infoRow, median, progress, report, type Row } from './report.ts';
 
@@ -15,6 +17,9 @@ const POSITIONS = QUICK ? 10_000 : 100_000;
 const LIQUIDATED = POSITIONS / 10;
 const TICKS = QUICK ? 200 : 2_000;
 const ROUNDS = QUICK ? 1 : 5;
+const CROSS_ACCOUNTS = QUICK ? 10_000 : 100_000;
+const CONTRACTS = 20;
+const CROSS_TICKS = QUICK ? 400 : 4_000;
 
 /** Times a command that must be accepted. */
 function timed(exchange: Exchange, command: Command, atMs: number): { ms: number; events: readonly Event[] } {
@@ -81,6 +86,46 @@ function measureFunding(book: PerpetualBook): Row[] {
   return [goal(`funding, ${POSITIONS.toLocaleString('en')} open positions`, median(times), 'ms', 500)];
 }
 
+/** Random walks of all contracts in turn: no account but those near their thresholds is looked at. */
+function measureCross(): Row[] {
+  progress(`${CROSS_ACCOUNTS} accounts that carry positions in ${CONTRACTS} contracts`);
+  const { exchange, atMs, indexE8, tick } = crossBook(CROSS_ACCOUNTS, CONTRACTS);
+  const prices = Array.from({ length: CONTRACTS }, () => indexE8);
+  const times: number[] = [];
+  const looksBefore = exchange.perpetual.crossLooks;
+  let steps = 0;
+  let seed = 1;
+  for (let i = 0; i < CROSS_TICKS; i++) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const at = i % CONTRACTS;
+    // Up to 0.1 % a tick, and slowly back toward the beginning.
+    const drift = Math.round((indexE8 - prices[at]!) / 50);
+    prices[at]! += Math.round(((seed / 2_147_483_647) * 2 - 1) * indexE8 * 0.001) + drift;
+    const { ms, events } = timed(exchange, tick(at + 1, prices[at]!), atMs + i * 10);
+    steps += count(events, 'positionLiquidated');
+    times.push(ms);
+  }
+  const looks = (exchange.perpetual.crossLooks - looksBefore) / CROSS_TICKS;
+  const sorted = times.toSorted((a, b) => a - b);
+  const name = `mark update, ${CROSS_ACCOUNTS.toLocaleString('en')} cross accounts over ${CONTRACTS} contracts`;
+  progress(`  ${steps} liquidations by the ticks`);
+  const jump = timed(exchange, tick(1, Math.round(indexE8 * 0.94)), atMs + CROSS_TICKS * 10);
+  const jumped = count(jump.events, 'positionLiquidated');
+  if (jumped === 0) throw new Error('the jump liquidated nobody');
+  exchange.checkInvariants('all');
+  return [
+    goal(name, median(times), 'ms', 2),
+    infoRow(`${name}: 99th percentile`, sorted[Math.floor(sorted.length * 0.99)]!, 'ms', 'lower'),
+    infoRow(`${name}: accounts looked at`, looks, 'per tick', 'lower'),
+    infoRow(
+      `a fall of 6 % in one contract, ${jumped.toLocaleString('en')} steps`,
+      jump.ms / 1000,
+      's',
+      'lower',
+    ),
+  ];
+}
+
 function goal(name: string, value: number, unit: string, most: number): Row {
   return QUICK ? infoRow(name, value, unit, 'lower') : goalRow(name, value, unit, most, 'lower');
 }
@@ -93,5 +138,6 @@ const rows = [
   ...measureJump(deep, 'into the book', 'perpetualTraded'),
   ...measureJump(perpetualBook({ ...size, bids: false }), 'by deleveraging', 'positionDeleveraged'),
   ...measureFunding(deep),
+  ...measureCross(),
 ];
 report(rows, [`median of ${ROUNDS}; Node ${process.version}`]);

@@ -36,7 +36,7 @@ const MAY_IMPORT = {
 /** Browsers run these, so they may import only pure, small parts of the core. Types are always allowed. */
 const BROWSER_PARTS = new Set(['apps/web', 'apps/desk', 'packages/verify']);
 const CORE_FOR_BROWSERS =
-  /^@tallystick\/core\/(money\/|durations$|option\/settlement$|perpetual\/(?:margin-)?formulas$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
+  /^@tallystick\/core\/(money\/|durations$|option\/settlement$|perpetual\/(?:margin-)?formulas$|spot\/formulas$|launch\/(allocate|allocation-list|figures)$|stepwise$)|^@tallystick\/core\/trust\/figures$/;
 
 /** These also run in browsers, or must not do I/O: no Node modules. */
 const WITHOUT_NODE = new Set([

@@ -153,7 +153,9 @@ export class Customer {
     await this.send('Buy BTC');
   }
 
-  async chooseOrderType(name: 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market'): Promise<void> {
+  async chooseOrderType(
+    name: 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market' | 'Trailing stop',
+  ): Promise<void> {
     await this.ticket.getByRole('button', { name: /^Order type/ }).click();
     const sheet = this.page.getByRole('dialog', { name: 'Order type' });
     await sheet.getByRole('button', { name: new RegExp(`^${name} `) }).click();

@@ -63,7 +63,13 @@ export type {
   PerpetualTier,
   PerpetualTierConfig,
 } from './perpetual/terms.ts';
-export type { MarkPrice, PerpetualEvent, PerpetualEventOf, PerpetualTrade } from './perpetual/event.ts';
+export type {
+  CrossStep,
+  MarkPrice,
+  PerpetualEvent,
+  PerpetualEventOf,
+  PerpetualTrade,
+} from './perpetual/event.ts';
 export type {
   CloseReason,
   OpeningEndReason,

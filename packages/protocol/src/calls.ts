@@ -19,6 +19,7 @@ import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
 import { ownDataCalls } from './calls/own-data.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
+import { perpetualCrossCalls } from './calls/perpetual-cross.ts';
 import { perpetualOrderCalls } from './calls/perpetual-orders.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { portfolioCalls } from './calls/portfolio.ts';
@@ -62,6 +63,7 @@ export const calls = {
   ...convertCalls,
   ...perpetualCalls,
   ...perpetualOrderCalls,
+  ...perpetualCrossCalls,
   ...walletCalls,
   ...portfolioCalls,
   ...statementCalls,

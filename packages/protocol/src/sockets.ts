@@ -11,6 +11,7 @@ import type {
   WireOption,
   WireOrder,
   WirePerpetualAlert,
+  WirePerpetualOrder,
   WirePerpetualFill,
   WirePerpetualTicker,
   WirePosition,
@@ -77,6 +78,8 @@ export interface PrivateTopics {
     snapshot: WirePosition[];
     delta: { positions: WirePosition[]; fills: WirePerpetualFill[] };
   };
+  /** Orders of hedge and net mode. Snapshot: all that wait. Delta: each that changed, whatever its status. */
+  perpetual_orders: { snapshot: WirePerpetualOrder[]; delta: WirePerpetualOrder[] };
   /** Events of positions that the customer did not cause, newest first. The snapshot has those of the last minutes. */
   perpetual_alerts: { snapshot: WirePerpetualAlert[]; delta: WirePerpetualAlert[] };
   /** The newest ones, newest first. A delta carries new ones, of which the snapshot may already contain one. */

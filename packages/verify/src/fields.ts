@@ -45,6 +45,12 @@ export function orNull<T>(field: Field<T>): Field<T | null> {
   return Object.assign(check, field.shape === undefined ? {} : { shape: field.shape });
 }
 
+/** May be left out: files of before do not have it. */
+export function orAbsent<T>(field: Field<T>): Field<T | undefined> {
+  const check = (value: unknown): value is T | undefined => value === undefined || field(value);
+  return Object.assign(check, field.shape === undefined ? {} : { shape: field.shape });
+}
+
 export function list<T>(item: Field<T>, most = Number.POSITIVE_INFINITY): Field<readonly T[]> {
   const check = (value: unknown): value is readonly T[] =>
     Array.isArray(value) && value.length <= most && value.every(one => item(one));

@@ -85,6 +85,33 @@ it('a customer gets their own positions and fills only', async () => {
   expect((await (await connect({ token: taker.token })).subscribe('positions')).data).toEqual([]);
 });
 
+it('orders of net mode are reported until they are over, several that close one position as well', async () => {
+  await server.call('POST lever/mode', { market_id: BTC_USDT, mode: 'net' }, auth(taker));
+  const socket = await connect({ token: taker.token });
+  expect(await (await connect()).refused('perpetual_orders')).toBe('session_invalid');
+  expect((await socket.subscribe('perpetual_orders')).data).toEqual([]);
+  const order = { market_id: BTC_USDT, multiple: 10 };
+  const place = async (input: object) =>
+    server.call('POST lever/order', { ...order, ...input } as never, { token: taker.token, key: freshKey() });
+  await place({ side: 'buy', lots: 10 });
+  const ladder = { side: 'sell', type: 'limit', reduce_only: true, lots: 5 };
+  const prices = ['60500', '60600'];
+  for (const price of prices) await place({ ...ladder, price });
+  const deltas = await socket.deltas('perpetual_orders', all => all.flat().length >= 3);
+  expect(deltas.flat()).toMatchObject([
+    { status: 'filled', filled_lots: 10 },
+    ...prices.map(price => ({ status: 'open', waiting_lots: 5, price: `${price}.0` })),
+  ]);
+  const later = await connect({ token: taker.token });
+  expect((await later.subscribe('perpetual_orders')).data).toEqual(deltas.flat().slice(1));
+  await server.call('POST lever/close_all', {}, { token: taker.token, key: freshKey() });
+  const ended = await socket.deltas('perpetual_orders', all =>
+    all.flat().some(({ end_reason: reason }) => reason !== null && reason !== 'filled'),
+  );
+  expect(new Set(ended.flat().map(({ order_id: id }) => id)).size).toBeGreaterThanOrEqual(3);
+  await server.call('POST lever/mode', { market_id: BTC_USDT, mode: 'each' }, auth(taker));
+});
+
 it('a triggered stop is reported at once, and to pages opened later', async () => {
   const { position } = await traders.open(taker, { lots: 10, stop_loss_price: '59500' });
   const socket = await connect({ token: taker.token });

@@ -18,6 +18,7 @@ it.each([
   ['perpetual_depth:1', 'perpetual_depth:1'],
   ['perpetual_trades:7', 'perpetual_trades:7'],
   ['positions', 'positions'],
+  ['perpetual_orders', 'perpetual_orders'],
   ['perpetual_alerts', 'perpetual_alerts'],
 ])('%s is a topic', (text, topic) => {
   expect(parseTopic(text)).toMatchObject({ topic });

@@ -8,6 +8,7 @@ export const PRIVATE_KINDS = [
   'notices',
   'options',
   'positions',
+  'perpetual_orders',
   'perpetual_alerts',
 ] as const;
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];

@@ -18,6 +18,7 @@ type AppSocket = Socket<ServerToClient, ClientToServer>;
 const PRIVATE_TOPICS: readonly string[] = [
   'orders',
   'positions',
+  'perpetual_orders',
   'perpetual_alerts',
   'balances',
   'options',

@@ -12,6 +12,7 @@ import type {
   WireOrder,
   WirePerpetualAlert,
   WirePerpetualFill,
+  WirePerpetualOrder,
   WirePerpetualTicker,
   WirePosition,
   WirePublicTrade,
@@ -193,6 +194,30 @@ export function positionsTopic(): TopicStore<'positions', PositionsState> {
         fills: [...delta.fills, ...state.fills].slice(0, MAX_CHANGES),
         revision,
       };
+    },
+  });
+}
+
+export interface ContractOrdersState {
+  /** Waiting orders of hedge and net mode, by id. */
+  readonly open: ReadonlyMap<number, WirePerpetualOrder>;
+  /** Grows with every delta, and with it the history of orders may. */
+  readonly revision: number;
+}
+
+export function contractOrdersTopic(): TopicStore<'perpetual_orders', ContractOrdersState> {
+  return storeFor('perpetual_orders', {
+    open: (orders): ContractOrdersState => ({
+      open: new Map(orders.map(order => [order.order_id, order])),
+      revision: 0,
+    }),
+    apply: (state, changed) => {
+      const open = new Map(state.open);
+      for (const order of changed) {
+        if (order.status === 'open') open.set(order.order_id, order);
+        else open.delete(order.order_id);
+      }
+      return { open, revision: state.revision + 1 };
     },
   });
 }

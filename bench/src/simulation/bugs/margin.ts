@@ -21,6 +21,21 @@ export const MARGIN_BUGS: readonly Bug[] = [
       replace: 'const last = lastE8 === 0 ? indexE8 : Math.floor((lastE8 + indexE8) / 2);',
     },
   ]),
+  ...bugsIn(`${CORE}/perpetual/cross-account.ts`, [
+    {
+      name: 'cross margin: an account is looked at again too late',
+      find: '(buffer * weight) / sum;',
+      replace: '(buffer * weight * 4n) / sum;',
+    },
+  ]),
+  ...bugsIn(`${CORE}/perpetual/cross-formulas.ts`, [
+    {
+      name: 'cross margin: losses are no part of the equity',
+      find: 'equityMinor += position.marginMinor + unrealised(unit, position, markE8);',
+      replace:
+        'const result = unrealised(unit, position, markE8);\n    equityMinor += position.marginMinor + (result > 0n ? result : 0n);',
+    },
+  ]),
   ...bugsIn(`${CORE}/perpetual/settlement.ts`, [
     {
       name: 'contracts: each fill’s margin is truncated by itself',

@@ -58,6 +58,16 @@ function setMode(view: View): readonly Command[] | null {
   ];
 }
 
+/** Every fourth customer's positions are carried by the account, once nothing of theirs is in the contract. */
+function setMarginType(view: View): Command | null {
+  const { exchange, random } = view;
+  const customerId = customer(view);
+  const marketId = random.pick(INDEX_MARKETS);
+  if (customerId % 4 !== 1 || exchange.perpetual.positionsOf(customerId, marketId).length > 0) return null;
+  const marginType = random.below(5) === 0 ? 'isolated' : 'cross';
+  return { type: 'setMarginType', customerId, marketId, marginType };
+}
+
 /** Several orders that take profit off a merged position, or one that closes more than is held. */
 function ladder(view: View): readonly Command[] | null {
   const { exchange, random } = view;
@@ -243,6 +253,7 @@ export const CONTRACT_WISHES: readonly Wish[] = [
   { weight: 6, sender: 'customer', make: cancel },
   { weight: 1.2, sender: 'customer', make: setMode },
   { weight: 3, sender: 'customer', make: ladder },
+  { weight: 2, sender: 'customer', make: setMarginType },
   {
     weight: 0.6,
     sender: 'customer',

@@ -147,13 +147,14 @@ export class Closes {
     if (invalid !== null) return invalid;
     const lots = wantedLots ?? most;
     const atMark = valueAtE8(market.contract, market.mark!.markE8, lots);
-    const valueMinor = offsetValue(
-      atMark,
-      closedPart(coverOf(market, long), lots),
-      closedPart(coverOf(market, short), lots),
-    );
+    const [ofLongs, ofShorts] = [coverOf(market, long), coverOf(market, short)];
+    const valueMinor = offsetValue(atMark, closedPart(ofLongs, lots), closedPart(ofShorts, lots));
     if (valueMinor === null) return refuse('price_beyond_bankruptcy');
-    const before = { longBefore: long.found(), shortBefore: short.found() };
+    // Of cross positions, the margin that decided it is what their account could spare.
+    const before = {
+      longBefore: { ...long.found(), marginMinor: ofLongs.marginMinor },
+      shortBefore: { ...short.found(), marginMinor: ofShorts.marginMinor },
+    };
     this.#ledger.open('perpetualOffset', `position:${long.positionId}`);
     const ofLong = this.#settlement.close(market, long, lots, valueMinor, 0);
     const ofShort = this.#settlement.close(market, short, lots, valueMinor, 0);

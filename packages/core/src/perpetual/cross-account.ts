@@ -9,6 +9,7 @@ import { requiredMargin } from './margin-formulas.ts';
 import type { OpenPositions } from './open-positions.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { PerpetualTrader, Position } from './position.ts';
+import type { CrossFigures } from './reader.ts';
 
 /** A customer in one contract that is set to cross. */
 export interface Member {
@@ -79,6 +80,25 @@ export class CrossAccount implements AccountMargin {
       sum += requiredMargin(market.contract, position, market.mark!, position.multiple);
     }
     return sum;
+  }
+
+  read(): CrossFigures {
+    const { equityMinor, maintenanceMinor } = this.figures();
+    const marks = new Map<PerpetualMarket, number | null>();
+    for (const { market, trader } of this.members) {
+      const open = trader.all().filter(({ lots }) => lots > 0);
+      const slope = slopeOf(market.contract, open);
+      const mark = market.mark?.markE8;
+      if (mark === undefined || slope === 0n) continue;
+      marks.set(market, markAtLoss(market.contract, mark, slope, equityMinor - maintenanceMinor));
+    }
+    const positions = [...this.open()].map(({ market, position: { positionId } }) => ({
+      positionId,
+      marketId: market.id,
+      liquidationE8: marks.get(market) ?? null,
+    }));
+    const { availableMinor } = this;
+    return { availableMinor, equityMinor, maintenanceMinor, requiredMinor: this.requiredMinor(), positions };
   }
 
   coverMinor(unit: ContractUnit, position: Carried, markE8: number): bigint {

@@ -224,7 +224,10 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
     const { contract } = derived;
     const existing = this.#markets.get(contract.marketId);
     if (existing === undefined) {
-      this.#markets.set(contract.marketId, new PerpetualMarket(contract, listed, this.#ledger, this.#accounts, atMs));
+      this.#markets.set(
+        contract.marketId,
+        new PerpetualMarket(contract, listed, this.#ledger, this.#accounts, atMs),
+      );
       this.#sortMarkets();
     } else {
       const now = existing.contract;
@@ -408,12 +411,9 @@ export class Perpetual implements Product<PerpetualCommand>, PerpetualReader {
   crossAccount(customerId: number, currencyId: number): CrossFigures | null {
     const account = this.#crossAccount(customerId, currencyId);
     if (account === undefined) return null;
-    const { equityMinor, maintenanceMinor } = account.figures();
-    const requiredMinor = account.requiredMinor();
-    return { availableMinor: account.availableMinor, equityMinor, maintenanceMinor, requiredMinor };
+    return account.read();
   }
 
-  /** Accounts looked at so far because something could have become too large: for tests that count. */
   get crossLooks(): number {
     return this.#cross.looks;
   }

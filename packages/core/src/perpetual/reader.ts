@@ -21,6 +21,13 @@ export interface CrossFigures {
   readonly maintenanceMinor: bigint;
   /** What must stay available; beyond it nothing of the balance is needed. */
   readonly requiredMinor: bigint;
+  /** Open ones, by contract and age. */
+  readonly positions: readonly {
+    readonly positionId: number;
+    readonly marketId: number;
+    /** Where the account would be liquidated if only this contract's mark moved, in 1e-8; null: nowhere. */
+    readonly liquidationE8: number | null;
+  }[];
 }
 
 /** What can be read of perpetual contracts; `exchange.perpetual`. */
@@ -50,6 +57,8 @@ export interface PerpetualReader {
   marginType(customerId: number, marketId: number): MarginType;
   /** Null: no contract of the currency is set to cross by the customer. */
   crossAccount(customerId: number, currencyId: number): CrossFigures | null;
+  /** How often this process has looked at an account that carries cross positions: no state, for measurements. */
+  readonly crossLooks: number;
   /** Waiting orders of hedge and net mode, oldest first. Those of mode `each` are positions. */
   ordersOf(customerId: number, marketId?: number): readonly PerpetualOrderView[];
   /** Pending or holding, oldest first. */

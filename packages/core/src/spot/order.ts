@@ -45,9 +45,6 @@ export interface OrderTrail {
   readonly distance: number;
 }
 
-export const MIN_TRAIL_PPM = 1_000;
-export const MAX_TRAIL_PPM = 500_000;
-
 /** `waiting` rests in the book or waits for its trigger; the other two are final. */
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
 

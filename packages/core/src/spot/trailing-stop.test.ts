@@ -4,7 +4,8 @@ import { Exchange } from '../exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
 import { OpenOrder, Trader } from './open-order.ts';
 import type { OrderTrail } from './order.ts';
-import { TrailingStops, trailTrigger } from './trailing-stops.ts';
+import { trailTrigger } from './formulas.ts';
+import { TrailingStops } from './trailing-stops.ts';
 
 /** Customers 1 and 2 trade; the last trade was at 60000. */
 function market(): Scenario {

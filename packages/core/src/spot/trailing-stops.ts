@@ -1,17 +1,7 @@
 import { IndexedHeap } from '../indexed-heap.ts';
-import { ppmOf } from '../money/ppm.ts';
+import { trailTrigger } from './formulas.ts';
 import type { Following, OpenOrder } from './open-order.ts';
-import type { OrderTrail, Side } from './order.ts';
 import { STOP_INDEX, StopOrders } from './stop-orders.ts';
-
-/**
- * The price at which a trailing stop fires, in ticks. `extremeTicks`: the highest price since it began to follow (sells), or
- * the lowest (buys). A share of it is rounded up to whole ticks of distance.
- */
-export function trailTrigger({ by, distance }: OrderTrail, side: Side, extremeTicks: number): number {
-  const ticks = by === 'ticks' ? distance : extremeTicks - ppmOf(extremeTicks, 1_000_000 - distance);
-  return side === 'sell' ? extremeTicks - ticks : extremeTicks + ticks;
-}
 
 /**
  * Trailing stops of one market that watch one price. Those with an activation price wait for it first, as ordinary stops do;

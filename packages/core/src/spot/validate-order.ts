@@ -3,9 +3,8 @@ import { isIntegerWithin } from '../money/integer.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PlaceOrder } from './command.ts';
+import { MAX_TRAIL_PPM, MIN_TRAIL_PPM } from './formulas.ts';
 import {
-  MAX_TRAIL_PPM,
-  MIN_TRAIL_PPM,
   rests,
   SELF_TRADE_MODES,
   TIMES_IN_FORCE,

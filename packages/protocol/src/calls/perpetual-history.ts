@@ -137,6 +137,30 @@ export const liquidation = z.object({
   liquidation_fee_percent: z.string().nullable(),
   taker_fee_percent: z.string().nullable(),
   mark_inputs: markInputsOrNull,
+  /**
+   * Of a cross position: the account at that moment, which decided it. `margin` is then what the account could give, and
+   * `liquidation_price` the mark itself. Null for isolated positions.
+   */
+  account: z
+    .object({
+      available: z.string(),
+      equity: z.string(),
+      maintenance_margin: z.string(),
+      positions: z.array(
+        z.object({
+          position_id: z.number(),
+          market_id: z.number(),
+          symbol: z.string(),
+          direction,
+          /** Base units. */
+          quantity: z.string(),
+          open_value: z.string(),
+          maintenance_percent: z.string(),
+          mark_price: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
 });
 
 /** Margin added by itself to a position that the mark would have liquidated, with everything that decided it. */

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { callsOf } from '../call.ts';
 import * as f from '../fields.ts';
 import { direction, perpetualEndReason, perpetualFill } from './perpetual-records.ts';
-import { lots, multiple, OPENING_REFUSALS, range, SHARED_REFUSALS } from './perpetual-shared.ts';
+import {
+  lots,
+  multiple,
+  OPENING_REFUSALS,
+  range,
+  SHARED_REFUSALS,
+  STOP_REFUSALS,
+  stopPrice,
+} from './perpetual-shared.ts';
 
 /** Each order its own position, one long and one short, or one altogether. */
 const positionMode = z.enum(['each', 'hedge', 'net']);
@@ -73,11 +81,15 @@ export const perpetualOrderCalls = callsOf('perpetual', {
       worst_price: f.decimal.optional(),
       post_only: f.flag.default(false),
       client_order_id: f.idempotencyKey.optional(),
+      /** The position’s, with the first lots that it opens. Not with `reduce_only`. */
+      take_profit_price: stopPrice.optional(),
+      stop_loss_price: stopPrice.optional(),
     }),
     output: z.object({ order: perpetualOrder, fills: z.array(perpetualFill) }),
     errors: [
       ...SHARED_REFUSALS,
       ...OPENING_REFUSALS,
+      ...STOP_REFUSALS,
       'price_required',
       'post_only_would_take',
       'invalid_order',

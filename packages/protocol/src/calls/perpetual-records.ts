@@ -6,6 +6,7 @@ import { currency, dayOfTrades } from './market.ts';
  * Perpetual contracts, called lever in the specification. A contract has the id of the market whose index it follows,
  * and books of its own. Every order opens its own position, so both share one id: `position_id`.
  */
+export const marginType = z.enum(['isolated', 'cross']);
 export const direction = z.enum(['long', 'short']);
 export const positionStatus = z.enum(['pending', 'holding', 'closed', 'cancelled']);
 export const perpetualStatus = z.enum(['open', 'cancel_only', 'halted']);
@@ -117,6 +118,8 @@ export const position = z.object({
   /** Of the limit order. */
   price: z.string().nullable(),
   multiple: z.number(),
+  /** `cross`: the whole contract account is its margin, and its own is 0. */
+  margin_type: marginType,
   maintenance_percent: z.string(),
   /** Closing fees: those it was opened with, or the contract’s where they are lower now. */
   maker_fee_percent: z.string(),
@@ -146,7 +149,7 @@ export const position = z.object({
   top_up_limit: z.string(),
   top_up_used: z.string(),
   maintenance_margin: z.string(),
-  /** Maintenance margin as percent of equity, truncated to two digits: liquidated at 100; null while nothing is held. */
+  /** Maintenance margin as percent of equity, truncated to two digits: liquidated at 100; null while nothing is held, and of cross positions. */
   margin_ratio_percent: z.string().nullable(),
   /** Averages, truncated to the tick; null while nothing was opened or closed. */
   open_price: z.string().nullable(),

@@ -5,6 +5,8 @@ import * as f from '../fields.ts';
 /** Decimal text or a whole number; anything but a positive integer is refused with invalid_lots. */
 export const lots = z.union([z.number().max(Number.MAX_SAFE_INTEGER), z.string().max(40)]).transform(String);
 export const multiple = z.union([z.number().max(2_147_483_647), z.string().max(40)]).transform(String);
+/** Empty: none. */
+export const stopPrice = z.union([f.decimal, z.literal('')]);
 export const range = {
   market_id: f.shortId.optional(),
   from_ms: f.timestampMs.optional(),
@@ -24,6 +26,10 @@ export const SHARED_REFUSALS = [
   'market_cancel_only',
   'customer_frozen',
 ] as const satisfies readonly ErrorCode[];
+export const STOP_REFUSALS = [
+  'stop_wrong_side',
+  'stop_beyond_liquidation',
+] as const satisfies readonly ErrorCode[];
 export const OPENING_REFUSALS = [
   'multiple_not_offered',
   'multiple_too_high',
@@ -31,6 +37,7 @@ export const OPENING_REFUSALS = [
   'open_interest_full',
   'too_many_positions',
   'insufficient_balance',
+  'cross_margin_needed',
   'would_be_liquidated',
   'daily_loss_limit',
   'cooling_down',

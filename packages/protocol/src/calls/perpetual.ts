@@ -23,17 +23,22 @@ import {
   perpetualTicker,
   position,
 } from './perpetual-records.ts';
-import { lots, multiple, OPENING_REFUSALS, range, SHARED_REFUSALS } from './perpetual-shared.ts';
+import {
+  lots,
+  multiple,
+  OPENING_REFUSALS,
+  range,
+  SHARED_REFUSALS,
+  STOP_REFUSALS,
+  stopPrice,
+} from './perpetual-shared.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
-/** Empty: none. */
-const stopPrice = z.union([f.decimal, z.literal('')]);
 const CLOSING_REFUSALS = [
   'unknown_position',
   'position_not_open',
   'stop_triggered',
 ] as const satisfies readonly ErrorCode[];
-const STOP_REFUSALS = ['stop_wrong_side', 'stop_beyond_liquidation'] as const satisfies readonly ErrorCode[];
 
 /** Of what takes margin out of a position. */
 const LESS_MARGIN_REFUSALS = [
@@ -196,6 +201,8 @@ export const perpetualCalls = callsOf('perpetual', {
       'position_not_open',
       'invalid_amount',
       'insufficient_balance',
+      'cross_margin_needed',
+      'cross_margin',
       'margin_too_large',
       'market_halted',
     ],
@@ -205,7 +212,7 @@ export const perpetualCalls = callsOf('perpetual', {
     idempotent: true,
     input: z.object({ position_id: f.id, amount: f.decimal }),
     output: z.object({ position, balance: held }),
-    errors: [...LESS_MARGIN_REFUSALS, 'invalid_amount', 'margin_below_initial'],
+    errors: [...LESS_MARGIN_REFUSALS, 'invalid_amount', 'margin_below_initial', 'cross_margin'],
   },
   'POST lever/change_leverage': {
     summary: 'Change the leverage of an open position: higher gives margin back, lower takes more',
@@ -217,13 +224,14 @@ export const perpetualCalls = callsOf('perpetual', {
       'multiple_too_high',
       'exposure_too_large',
       'insufficient_balance',
+      'cross_margin_needed',
     ],
   },
   'POST lever/top_up': {
     summary: 'Choose how much margin may be added to a position by itself instead of a liquidation; 0: none',
     input: z.object({ position_id: f.id, limit: f.decimal }),
     output: z.object({ position }),
-    errors: ['unknown_position', 'position_not_open', 'invalid_amount'],
+    errors: ['unknown_position', 'position_not_open', 'invalid_amount', 'cross_margin'],
   },
   'GET lever/choice': {
     summary: 'The leverage and the top-up limit that orders in a contract begin with',

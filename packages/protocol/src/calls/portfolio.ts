@@ -44,10 +44,10 @@ export const portfolio = z.object({
   parts: z.array(
     z.object({ product, kind: z.enum(PART_KINDS), currency_id: z.number(), amount: z.string() }),
   ),
-  /** Positions that share equity; each isolated position is one of its own. */
+  /** Positions that share equity; each isolated position is one of its own, all cross ones of a currency are one. */
   margin_groups: z.array(
     z.object({
-      kind: z.enum(['isolated']),
+      kind: z.enum(['isolated', 'cross']),
       currency_id: z.number(),
       margin: z.string(),
       positions: z.array(position),

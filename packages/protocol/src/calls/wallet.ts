@@ -161,7 +161,13 @@ export const walletCalls = callsOf('wallet', {
     input: z.object({ from: account, to: account, currency_id: f.shortId, amount: f.decimal }),
     /** Balances after it, the same when the call is repeated later. */
     output: z.object({ transfer, balances: z.array(balance) }),
-    errors: ['unknown_currency', 'invalid_amount', 'insufficient_balance', 'same_account'],
+    errors: [
+      'unknown_currency',
+      'invalid_amount',
+      'insufficient_balance',
+      'cross_margin_needed',
+      'same_account',
+    ],
   },
   'GET wallet/hzhistory': {
     summary: 'Transfers between accounts, newest first',

@@ -82,10 +82,11 @@ export interface PortfolioPosition {
 
 /**
  * Positions that share equity: together they can lose the group's margin and nothing else. An isolated group has one
- * position, which its own liquidation price ends.
+ * position, which its own liquidation price ends. Of a cross group the margin is the available contract balance, and it is
+ * liquidated when its equity is no more than its maintenance.
  */
 export interface MarginGroup {
-  readonly kind: 'isolated';
+  readonly kind: 'isolated' | 'cross';
   /** What its contracts are settled in. */
   readonly currencyId: number;
   readonly marginMinor: bigint;

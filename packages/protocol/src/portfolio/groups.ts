@@ -34,15 +34,22 @@ export interface GroupFigures {
 /** A liquidated group counts as all of its margin lost: what its liquidation leaves depends on the book. */
 export function figuresOfGroup(group: MarginGroup, prices: Prices): GroupFigures {
   const positions = group.positions.map(position => figuresOf(position, prices));
-  const liquidated = positions.some(one => one.liquidated);
   const sum = positions.reduce((total, { resultMinor }) => total + resultMinor, 0n);
+  const kept = positions.reduce((total, one) => total + one.maintenanceMinor, 0n);
+  const liquidated =
+    group.kind === 'cross'
+      ? hasMoved(positions) && group.marginMinor + sum <= kept
+      : positions.some(one => one.liquidated);
   const resultMinor = liquidated || sum < -group.marginMinor ? -group.marginMinor : sum;
   const equityMinor = group.marginMinor + resultMinor;
-  const maintenanceMinor = liquidated
-    ? 0n
-    : positions.reduce((total, one) => total + one.maintenanceMinor, 0n);
+  const maintenanceMinor = liquidated ? 0n : kept;
   const rateBps = rateOf(maintenanceMinor, equityMinor);
   return { group, positions, liquidated, resultMinor, equityMinor, maintenanceMinor, rateBps };
+}
+
+/** Only by what has moved: an account that waits for its liquidation is still worth what it is today. */
+function hasMoved(positions: readonly PositionFigures[]): boolean {
+  return positions.some(({ markE8, position }) => markE8 !== position.markE8);
 }
 
 /** part ÷ whole in 1/100 %, truncated toward zero; null if the whole is not above 0. */

@@ -13,6 +13,7 @@ import {
 import { checkIndex, type TrustedKeys } from '../log-checks.ts';
 import type { LogEvidence } from '../evidence.ts';
 import type { Findings } from '../report.ts';
+import { recomputeAccount } from './account.ts';
 import {
   recomputeDeleveraging,
   recomputeFunding,
@@ -147,6 +148,19 @@ function checkMark(
   ];
 }
 
+/** Equity and maintenance of the account were as booked, and the equity no more than the maintenance. */
+function checkAccount(
+  findings: Findings,
+  booked: NonNullable<PerpetualParts<'liquidation'>['record']['account']>,
+  { equityMinor, maintenanceMinor }: ReturnType<typeof recomputeAccount>,
+  { code, written }: { readonly code: string; readonly written: (minor: bigint) => string },
+): void {
+  const [equity, maintenance] = [written(equityMinor), written(maintenanceMinor)];
+  const figures = { booked: equity, again: maintenance, unit: code, sign: '≤' };
+  const isBooked = booked.equity === equity && booked.maintenance_margin === maintenance;
+  findings.judge('reached', isBooked && equityMinor <= maintenanceMinor, 'not_reached', figures);
+}
+
 /** Equity against maintenance margin at the mark of that time, both prices, and how the rest was split. */
 export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) => {
   const { record, contract } = parts;
@@ -169,7 +183,10 @@ export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) 
   findings.compare('equity', code, record.equity, written(again.equityMinor));
   findings.compare('maintenance', code, record.maintenance_margin, written(again.maintenanceMarginMinor));
   const liquidation = priceOrNone(again.liquidationE8);
-  findings.compare('liquidation', code, record.liquidation_price, liquidation);
+  // A cross position has no price of its own: its account was liquidated at the mark.
+  const { account } = record;
+  const ofAccount = account ? recomputeAccount(account, contract.quote.decimals) : null;
+  findings.compare('liquidation', code, record.liquidation_price, account ? record.mark_price : liquidation);
   findings.compare('bankruptcy', code, record.bankruptcy_price, priceOrNone(again.bankruptcyE8));
   const reached = {
     booked: record.mark_price,
@@ -177,7 +194,8 @@ export const checkLiquidation: CheckOf<'liquidation'> = (findings, parts, keys) 
     unit: code,
     sign: record.direction === 'long' ? '≤' : '≥',
   };
-  findings.judge('reached', again.isReached, 'not_reached', reached);
+  if (account && ofAccount !== null) checkAccount(findings, account, ofAccount, { code, written });
+  else findings.judge('reached', again.isReached, 'not_reached', reached);
   const lots = record.book_lots + record.insured_lots + record.deleveraged_lots + record.remaining_lots;
   findings.compare('lots', '', String(record.lots), String(lots));
   const unnoticed = [...unseen, ...QUOTE, 'record.liquidation_id', 'record.position_id'];

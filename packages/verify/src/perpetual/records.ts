@@ -4,6 +4,7 @@ import {
   decimal,
   list,
   oneOf,
+  orAbsent,
   orNull,
   positive,
   record,
@@ -30,6 +31,29 @@ const markInputs = orNull(
     funding_interval_ms: positive,
     basis_price: decimal,
   }),
+);
+
+/** The account that carried a liquidated cross position; absent in files of before, null for isolated positions. */
+const account = orAbsent(
+  orNull(
+    record({
+      available: decimal,
+      equity: decimal,
+      maintenance_margin: decimal,
+      positions: list(
+        record({
+          position_id: whole,
+          market_id: whole,
+          symbol: text,
+          direction,
+          quantity: decimal,
+          open_value: decimal,
+          maintenance_percent: decimal,
+          mark_price: decimal,
+        }),
+      ),
+    }),
+  ),
 );
 
 const liquidation = record({
@@ -61,6 +85,7 @@ const liquidation = record({
   liquidation_fee_percent: orNull(decimal),
   taker_fee_percent: orNull(decimal),
   mark_inputs: markInputs,
+  account,
 });
 
 const topup = record({

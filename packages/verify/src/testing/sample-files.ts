@@ -107,6 +107,7 @@ const sample = {
 /** Long, 100 lots at 100,000 and ×10, at the first mark below its liquidation price; sold in the book at 90,300. */
 const liquidation: PerpetualParts<'liquidation'>['record'] = {
   ...about,
+  account: null,
   liquidation_id: 1,
   position_id: 7,
   direction: 'long',

@@ -1,4 +1,4 @@
-import type { PerpetualTrade, PositionView } from '@tallystick/core';
+import type { PerpetualOrderView, PerpetualTrade, PositionView } from '@tallystick/core';
 import type { CommittedBatch } from '../batch.ts';
 import { orderAsPosition } from '../products/perpetual/order-as-position.ts';
 import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
@@ -8,6 +8,8 @@ export interface CustomerPositions {
   /** Complete, in their latest state. */
   readonly positions: readonly PositionView[];
   readonly trades: readonly PerpetualTrade[];
+  /** Of hedge and net mode, in their latest state. */
+  readonly orders: readonly PerpetualOrderView[];
   /** Other positions whose margin changed by funding: apps that show them read them again. */
   readonly fundedIds: readonly number[];
 }
@@ -15,6 +17,7 @@ export interface CustomerPositions {
 interface Gathered {
   readonly positions: Map<number, PositionView>;
   readonly trades: PerpetualTrade[];
+  readonly orders: Map<number, PerpetualOrderView>;
   readonly fundedIds: Set<number>;
 }
 
@@ -45,7 +48,7 @@ export class PositionTopics {
       if (!this.#watched.has(customerId)) return null;
       let gathered = changes.get(customerId);
       if (gathered === undefined) {
-        gathered = { positions: new Map(), trades: [], fundedIds: new Set() };
+        gathered = { positions: new Map(), trades: [], orders: new Map(), fundedIds: new Set() };
         changes.set(customerId, gathered);
       }
       return gathered;
@@ -57,7 +60,9 @@ export class PositionTopics {
         } else if (event.type === 'perpetualOrderChanged') {
           // Those that only reduce are shown with their position.
           const { order } = event;
-          if (!order.reduceOnly) of(order.customerId)?.positions.set(order.orderId, orderAsPosition(order));
+          const gathered = of(order.customerId);
+          gathered?.orders.set(order.orderId, order);
+          if (!order.reduceOnly) gathered?.positions.set(order.orderId, orderAsPosition(order));
         } else if (event.type === 'perpetualTraded') {
           for (const customerId of new Set([event.takerCustomerId, event.makerCustomerId]))
             of(customerId)?.trades.push(event);
@@ -68,10 +73,13 @@ export class PositionTopics {
         }
       }
     }
-    for (const [customerId, { positions, trades, fundedIds }] of changes) {
-      this.#watched
-        .get(customerId)
-        ?.publish({ positions: [...positions.values()], trades, fundedIds: [...fundedIds] });
+    for (const [customerId, { positions, trades, orders, fundedIds }] of changes) {
+      this.#watched.get(customerId)?.publish({
+        positions: [...positions.values()],
+        trades,
+        orders: [...orders.values()],
+        fundedIds: [...fundedIds],
+      });
     }
   }
 }

@@ -99,6 +99,8 @@ const SAID_OF: Readonly<Record<EventType, Fed | string>> = {
   perpetualOrderChanged: 'order noise; its fills are fed',
   positionModeSet: 'how orders are taken from now on; what they do is fed',
   positionsMerged: 'nothing ends and nothing moves',
+  marginTypeSet: 'what carries later positions; what becomes of them is fed',
+  profitSettled: 'within the account; the position is told of when it ends',
   practiceChanged: 'play money; the option that changes it is fed',
   rebateAccrued: 'one for each fill; what is paid every hour is fed',
 };

@@ -425,6 +425,12 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     marketId: id,
     mode: fc.constantFrom('each', 'hedge', 'net'),
   }),
+  setMarginType: fc.record({
+    type: fc.constant('setMarginType'),
+    customerId: id,
+    marketId: id,
+    marginType: fc.constantFrom('isolated', 'cross'),
+  }),
   setStops: fc.record({
     type: fc.constant('setStops'),
     customerId: id,

@@ -86,6 +86,12 @@ export const en: Catalogue = {
   orders_waiting: 'Cancel your waiting orders of this contract first.',
   positions_opposite: 'Net mode has one position: close or offset your long or your short position first.',
   position_closing: 'A stop or a liquidation is closing this position.',
+  margin_type_in_use:
+    'You have a position or a waiting order in this contract: its margin type stays until both are gone.',
+  cross_margin:
+    'This position is carried by your whole contract account, so it has no margin of its own to change.',
+  cross_margin_needed:
+    'Your cross positions need this balance as margin[[: {available} {currency} is free]].',
   nothing_to_reduce:
     'There is nothing left to reduce: you hold no opposite position, or your waiting orders already close all of it.',
   invalid_option_terms: 'These option terms are not valid.',

@@ -91,6 +91,12 @@ export const esp: Catalogue = {
   positions_opposite:
     'El modo neto tiene una sola posición: cierra o compensa antes tu posición larga o corta.',
   position_closing: 'Un stop o una liquidación está cerrando esta posición.',
+  margin_type_in_use:
+    'Tienes una posición o una orden en espera en este contrato: el tipo de margen no cambia hasta que no quede ninguna.',
+  cross_margin:
+    'Esta posición la sostiene toda tu cuenta de contratos, así que no tiene un margen propio que cambiar.',
+  cross_margin_needed:
+    'Tus posiciones cruzadas necesitan este saldo como margen[[: {available} {currency} libres]].',
   nothing_to_reduce:
     'No queda nada que reducir: no tienes posición contraria o tus órdenes en espera ya la cierran entera.',
   invalid_option_terms: 'Estas condiciones de opción no son válidas.',

@@ -85,6 +85,11 @@ export const jp: Catalogue = {
   positions_opposite:
     'ネットモードのポジションは 1 つだけです。先にロングかショートを決済または相殺してください。',
   position_closing: '利確・損切りまたは清算がこのポジションを決済中です。',
+  margin_type_in_use:
+    'この先物にポジションまたは待機中の注文があるため、すべてなくなるまで証拠金タイプは変更できません。',
+  cross_margin: 'このポジションは先物口座全体で支えられており、個別に変更できる証拠金はありません。',
+  cross_margin_needed:
+    'この残高はクロスポジションの証拠金として必要です[[（自由に使える額：{available} {currency}）]]。',
   nothing_to_reduce:
     '減らせるものがありません。反対ポジションがないか、待機中の注文がすでに全量を決済します。',
   invalid_option_terms: 'オプションの条件が正しくありません。',

@@ -84,6 +84,11 @@ export const kr: Catalogue = {
   orders_waiting: '먼저 이 계약의 대기 중인 주문을 취소하세요.',
   positions_opposite: '네트 모드에는 포지션이 하나뿐입니다. 먼저 롱 또는 숏 포지션을 청산하거나 상계하세요.',
   position_closing: '익절·손절 또는 강제 청산이 이 포지션을 닫고 있습니다.',
+  margin_type_in_use:
+    '이 계약에 포지션이나 대기 주문이 있어 모두 없어질 때까지 증거금 유형을 바꿀 수 없습니다.',
+  cross_margin: '이 포지션은 선물 계정 전체가 담보하므로 따로 바꿀 증거금이 없습니다.',
+  cross_margin_needed:
+    '이 잔액은 교차 포지션의 증거금으로 필요합니다[[(자유롭게 쓸 수 있는 금액: {available} {currency})]].',
   nothing_to_reduce: '줄일 것이 없습니다. 반대 포지션이 없거나 대기 중인 주문이 이미 전부 청산합니다.',
   invalid_option_terms: '옵션 조건이 올바르지 않습니다.',
   options_not_offered: '이 마켓에는 초단기 옵션이 없습니다.',

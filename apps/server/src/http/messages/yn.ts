@@ -84,6 +84,12 @@ export const yn: Catalogue = {
   orders_waiting: 'Hãy hủy các lệnh đang chờ của hợp đồng này trước.',
   positions_opposite: 'Chế độ ròng chỉ có một vị thế: hãy đóng hoặc bù trừ vị thế mua hay bán của bạn trước.',
   position_closing: 'Một mức dừng hoặc việc thanh lý đang đóng vị thế này.',
+  margin_type_in_use:
+    'Bạn có vị thế hoặc lệnh đang chờ trong hợp đồng này: loại ký quỹ giữ nguyên cho đến khi không còn gì.',
+  cross_margin:
+    'Vị thế này được bảo đảm bằng toàn bộ tài khoản hợp đồng nên không có ký quỹ riêng để thay đổi.',
+  cross_margin_needed:
+    'Các vị thế ký quỹ chéo của bạn cần số dư này làm ký quỹ[[: còn tự do {available} {currency}]].',
   nothing_to_reduce: 'Không còn gì để giảm: bạn không có vị thế ngược, hoặc các lệnh đang chờ đã đóng hết.',
   invalid_option_terms: 'Điều khoản quyền chọn không hợp lệ.',
   options_not_offered: 'Thị trường này không có quyền chọn giây.',

@@ -236,6 +236,9 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST lever/cancel_all': { market_id: 1 },
   'GET lever/mode': { market_id: 1 },
   'POST lever/mode': { market_id: 1, mode: 'each' },
+  'GET lever/margin_type': { market_id: 1 },
+  'POST lever/margin_type': { market_id: 1, margin_type: 'cross' },
+  'GET lever/cross_account': { market_id: 1 },
   'POST lever/order': {
     market_id: 1,
     side: 'buy',
@@ -246,6 +249,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     multiple: 10,
     price: '60000',
     post_only: false,
+    take_profit_price: '70000',
+    stop_loss_price: '',
   },
   'POST lever/orders': { view: 'history', market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'POST lever/cancel_order': { order_id: 999_999 },

@@ -257,6 +257,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   positions: own('position_id', 'books'),
   perpetual_liquidations: own('liquidation_id', 'books'),
   perpetual_top_ups: own('top_up_id', 'books'),
+  perpetual_profits: own('profit_id', 'books'),
   perpetual_deleveragings: own('deleveraging_id', 'books'),
   perpetual_offsets: own('offset_id', 'books'),
   perpetual_orders: own('order_id', 'books'),

@@ -23,6 +23,7 @@ const CALLS: Partial<Record<Command['type'], CallName>> = {
   setLeverage: 'POST lever/set_leverage',
   setTopUpDefault: 'POST lever/top_up_default',
   setPositionMode: 'POST lever/mode',
+  setMarginType: 'POST lever/margin_type',
 };
 
 /** Orders that only reduce have a call of their own. */

@@ -1,12 +1,11 @@
-import type { PerpetualOrderView } from '@tallystick/core';
-import type { CallRequest, WirePerpetualOrder } from '@tallystick/protocol';
+import type { CallRequest } from '@tallystick/protocol';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { idRangeOf, pageOf } from '../../http/page.ts';
-import { toWire } from '../../http/words.ts';
 import { explained } from './explain.ts';
 import type { Perpetual } from './perpetual.ts';
 import type { NewPosition } from './service.ts';
 import { readLots, readMultiple, type PerpetualUnits } from './units.ts';
+import { wireOrder } from './order-wire.ts';
 import { wirePerpetualFill } from './wire.ts';
 
 /** Position modes, and orders in hedge and net mode. */
@@ -60,37 +59,10 @@ function readOrder(input: CallRequest<'POST lever/order'>, units: PerpetualUnits
     priceTicks: units.ticksOrNull(input.price, 'price'),
     worstPriceTicks: units.ticksOrNull(input.worst_price, 'worst_price'),
     postOnly: input.post_only,
-    takeProfitTicks: null,
-    stopLossTicks: null,
+    takeProfitTicks: units.stopTicks(input.take_profit_price, 'take_profit_price'),
+    stopLossTicks: units.stopTicks(input.stop_loss_price, 'stop_loss_price'),
     clientOrderId: input.client_order_id ?? null,
     reduceOnly: position === undefined ? input.reduce_only : position !== side,
     mode: position === undefined ? 'net' : 'hedge',
-  };
-}
-
-function wireOrder(order: PerpetualOrderView, units: PerpetualUnits): WirePerpetualOrder {
-  return {
-    order_id: order.orderId,
-    client_order_id: order.clientOrderId,
-    market_id: order.marketId,
-    symbol: units.contract.symbol,
-    side: order.side,
-    position_side: order.positionSide,
-    reduce_only: order.reduceOnly,
-    type: order.orderType,
-    price: units.priceOrNull(order.priceTicks),
-    multiple: order.multiple,
-    status: order.status,
-    lots: order.lots,
-    waiting_lots: order.waitingLots,
-    filled_lots: order.filledLots,
-    waiting_margin: units.amount(order.waitingMinor),
-    filled_value: units.amount(order.filledValueMinor),
-    average_price: units.averagePrice(order.filledValueMinor, order.filledLots),
-    fee: units.amount(order.feeMinor),
-    realised_profit: units.amount(order.realisedMinor),
-    end_reason: toWire(order.endReason),
-    placed_at_ms: order.placedAtMs,
-    updated_at_ms: order.updatedAtMs,
   };
 }

@@ -78,6 +78,19 @@ describe('the position mode', () => {
   });
 });
 
+it('stops of an order become the position’s; one that only reduces has none', async () => {
+  await mode('net');
+  await order({ take_profit_price: '70000', stop_loss_price: '58000' });
+  expect(await traders.positions(taker)).toMatchObject([
+    { take_profit_price: '70000.0', stop_loss_price: '58000.0' },
+  ]);
+  const wrong = await refused({ stop_loss_price: '70000' });
+  expect(wrong).toMatchObject({ code: 'stop_wrong_side', data: { field: 'stop_loss_price' } });
+  const reducing = { side: 'sell', reduce_only: true, stop_loss_price: '70000' } as const;
+  expect((await refused(reducing)).code).toBe('invalid_order');
+  await expectSound();
+});
+
 describe('an order in net mode', () => {
   beforeEach(() => mode('net'));
 

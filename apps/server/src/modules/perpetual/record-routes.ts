@@ -75,7 +75,7 @@ export function recordRoutes({ history, units, markets }: RecordRoutesOptions) {
     const before = readCursor(input.cursor, 1)?.[0] ?? null;
     const rows = await history.read(db => listAllLiquidations(db, before, input.limit + 1));
     return pageOf(rows, input.limit, idOf, row => ({
-      ...wireLiquidation(row, units.of(row.marketId)),
+      ...wireLiquidation(row, units.of(row.marketId), units),
       customer_id: row.customerId,
     }));
   }
@@ -110,7 +110,10 @@ export function recordRoutes({ history, units, markets }: RecordRoutesOptions) {
         row => wirePayment(row, units.of(row.marketId)),
       );
     });
-    register('GET lever/liquidations', own(listLiquidations, wireLiquidation));
+    register(
+      'GET lever/liquidations',
+      own(listLiquidations, (row, of) => wireLiquidation(row, of, units)),
+    );
     register('GET lever/triggers', own(listTriggers, wireTrigger));
     register('GET lever/top_ups', own(listTopUps, wireTopUp));
     register('GET lever/deleveragings', own(listDeleveragings, wireDeleveraging));

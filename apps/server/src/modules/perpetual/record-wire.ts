@@ -141,7 +141,11 @@ export function wirePayment(row: Payment, units: PerpetualUnits): WireFundingPay
   };
 }
 
-export function wireLiquidation(row: Numbered<StoredLiquidation>, units: PerpetualUnits): WireLiquidation {
+export function wireLiquidation(
+  row: Numbered<StoredLiquidation>,
+  units: PerpetualUnits,
+  table: { of(marketId: number): PerpetualUnits },
+): WireLiquidation {
   return {
     liquidation_id: row.recordId,
     position_id: row.positionId,
@@ -175,6 +179,33 @@ export function wireLiquidation(row: Numbered<StoredLiquidation>, units: Perpetu
     liquidation_fee_percent: percentOrNull(row.liquidationFeePpm),
     taker_fee_percent: percentOrNull(row.takerFeePpm),
     mark_inputs: markInputs(row.mark, units),
+    account: row.cross === undefined ? null : wireStep(row.cross, units, table),
+  };
+}
+
+/** The account before the step; its positions may be of several contracts of one currency. */
+function wireStep(
+  { availableMinor, equityMinor, maintenanceMinor, positions }: NonNullable<StoredLiquidation['cross']>,
+  units: PerpetualUnits,
+  table: { of(marketId: number): PerpetualUnits },
+): NonNullable<WireLiquidation['account']> {
+  return {
+    available: units.amount(availableMinor),
+    equity: units.amount(equityMinor),
+    maintenance_margin: units.amount(maintenanceMinor),
+    positions: positions.map(one => {
+      const of = table.of(one.marketId);
+      return {
+        position_id: one.positionId,
+        market_id: one.marketId,
+        symbol: of.contract.symbol,
+        direction: one.side,
+        quantity: of.quantity(one.lots),
+        open_value: of.amount(one.entryValueMinor),
+        maintenance_percent: percentOfPpm(one.maintenancePpm),
+        mark_price: of.exactPrice(one.markE8),
+      };
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import { fillCursor, idRangeOf, pageOf, rangeOf, readPair } from '../../http/page.ts';
 import { fromWire } from '../../http/words.ts';
 import { wireDepth, wirePublicTrade } from '../market/wire.ts';
+import { crossCalls } from './cross-routes.ts';
 import { explained } from './explain.ts';
 import { marginCalls } from './margin-routes.ts';
 import type { Perpetual } from './perpetual.ts';
@@ -55,6 +56,7 @@ export function perpetualRoutes(perpetual: Perpetual) {
     registerPositionCalls(register, perpetual);
     marginCalls(register, perpetual);
     registerOrderCalls(register, perpetual);
+    crossCalls(register, perpetual);
     register('POST lever/my_trade', (input, { session }) => list(session.customerId, input));
     register('GET lever/detail', async (input, { session }) => ({
       position: wire(await service.find(session.customerId, input.position_id)),

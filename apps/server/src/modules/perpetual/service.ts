@@ -1,7 +1,9 @@
 import type {
   Command,
   ContractChoice,
+  CrossFigures,
   Event,
+  MarginType,
   PerpetualOrderView,
   PlacePerpetualOrder,
   PositionMode,
@@ -110,6 +112,19 @@ export class PerpetualService {
 
   async setMode(customerId: number, marketId: number, mode: PositionMode): Promise<void> {
     await this.#submit({ type: 'setPositionMode', customerId, marketId, mode });
+  }
+
+  marginType(customerId: number, marketId: number): MarginType {
+    return this.#options.exchange.perpetual.marginType(customerId, marketId);
+  }
+
+  async setMarginType(customerId: number, marketId: number, marginType: MarginType): Promise<void> {
+    await this.#submit({ type: 'setMarginType', customerId, marketId, marginType });
+  }
+
+  /** At the newest marks; null: nothing of the currency is set to cross. */
+  crossAccount(customerId: number, currencyId: number): CrossFigures | null {
+    return this.#options.exchange.perpetual.crossAccount(customerId, currencyId);
   }
 
   async close(

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { CustomerPositions, PositionTopics } from '../../engine/market-data/position-topics.ts';
 import { newestRows, newInFront, ownSides, privateTopic, rowsAndFills } from '../../module/private-topic.ts';
 import type { Perpetual } from './perpetual.ts';
+import { wireOrder } from './order-wire.ts';
 import { findPositions, openPositions, type OpenPositions } from './store.ts';
 import { wirePerpetualFill } from './wire.ts';
 
@@ -44,6 +45,18 @@ export function perpetualTopics(options: PerpetualTopicsOptions) {
         });
       },
       read: async ({ customerId }) => openPositions(exchange, customerId).map(wire),
+    }),
+    perpetual_orders: privateTopic({
+      kind: newestRows(
+        (order: ReturnType<typeof wireOrder>) => order.order_id,
+        ({ status }) => status === 'open',
+      ),
+      subscribe: ({ customerId }, add) =>
+        marketData.perpetual.customers.subscribe(customerId, ({ data: { orders } }) => {
+          if (orders.length > 0) add(orders.map(order => wireOrder(order, units.of(order.marketId))));
+        }),
+      read: async ({ customerId }) =>
+        exchange.perpetual.ordersOf(customerId).map(order => wireOrder(order, units.of(order.marketId))),
     }),
     perpetual_alerts: privateTopic({
       kind: newInFront((alert: ReturnType<typeof alerts.recent>[number]) => alert.alert_id),

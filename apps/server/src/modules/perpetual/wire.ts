@@ -213,6 +213,7 @@ function wirePosition(
     type: view.orderType,
     price: units.priceOrNull(view.priceTicks),
     multiple: view.multiple,
+    margin_type: view.isCross === true ? 'cross' : 'isolated',
     maintenance_percent: percentOfPpm(view.maintenancePpm),
     maker_fee_percent: percentOfPpm(fees.makerFeePpm),
     taker_fee_percent: percentOfPpm(fees.takerFeePpm),
@@ -231,7 +232,9 @@ function wirePosition(
     top_up_limit: units.amount(view.adjusted?.topUpLimitMinor ?? 0n),
     top_up_used: units.amount(view.adjusted?.topUpUsedMinor ?? 0n),
     maintenance_margin: units.amount(maintenanceMinor),
-    margin_ratio_percent: holds ? marginRatio(maintenanceMinor, view.marginMinor + profitMinor) : null,
+    // A cross position has no rate of its own: its account has.
+    margin_ratio_percent:
+      holds && view.isCross !== true ? marginRatio(maintenanceMinor, view.marginMinor + profitMinor) : null,
     open_price: units.averagePrice(view.openedValueMinor, view.openedLots),
     close_price: units.averagePrice(view.closedValueMinor, view.closedLots),
     mark_price: units.exactPriceOrNull(mark?.markE8 ?? null),
@@ -314,7 +317,7 @@ function closingEffect(cause: PerpetualTrade['takerCause']): WirePerpetualFill['
   }
 }
 
-function marginRatio(maintenanceMinor: bigint, equityMinor: bigint): string {
+export function marginRatio(maintenanceMinor: bigint, equityMinor: bigint): string {
   const ratio = equityMinor <= 0n ? HIGHEST_RATIO : (maintenanceMinor * 10_000n) / equityMinor;
   return formatMinor(ratio > HIGHEST_RATIO ? HIGHEST_RATIO : ratio, 2);
 }

@@ -18,7 +18,9 @@ export function holdingsRead(of: CustomerReads): {
   const sums = new Sums<Key>();
   const frozen = new FrozenParts(sums);
   for (const { account, currencyId, availableMinor, frozenMinor } of exchange.balancesOf(customerId)) {
-    sums.add({ product: account as Key['product'], kind: 'available', currencyId }, availableMinor);
+    // All of an account that carries positions is their margin.
+    const kind = account === 'contract' && carriesIn(of, currencyId) ? 'margin' : 'available';
+    sums.add({ product: account as Key['product'], kind, currencyId }, availableMinor);
     frozen.begin(account as Key['product'], currencyId, frozenMinor);
   }
   frozenBySpot(of, frozen);
@@ -47,6 +49,16 @@ export function holdingsRead(of: CustomerReads): {
     sums.add({ product: 'spot', kind: 'owed', currencyId }, -exchange.owedMinor(customerId, currencyId));
   }
   return { parts: sums.all().map(({ key, minor }) => ({ ...key, amountMinor: minor })), deposits };
+}
+
+/** Whether the customer's contract account carries open positions. */
+export function carriesIn({ exchange, positions }: CustomerReads, currencyId: number): boolean {
+  return positions.some(
+    ({ isCross, openedLots, closedLots, marketId }) =>
+      isCross === true &&
+      openedLots > closedLots &&
+      exchange.perpetual.contract(marketId)?.quoteCurrencyId === currencyId,
+  );
 }
 
 function frozenBySpot({ exchange, orders }: CustomerReads, frozen: FrozenParts): void {

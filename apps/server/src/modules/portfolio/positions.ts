@@ -1,10 +1,16 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { E18, type MarginGroup, type WaitingOrders } from '@tallystick/protocol/portfolio/facts';
+import {
+  E18,
+  type MarginGroup,
+  type PortfolioPosition,
+  type WaitingOrders,
+} from '@tallystick/protocol/portfolio/facts';
 import { Sums, type CustomerReads } from './customer-reads.ts';
 
-/** Each isolated position is a group of its own. Oldest first. */
-export function groupsOf({ exchange, positions }: CustomerReads): MarginGroup[] {
-  return positions.flatMap((view): MarginGroup[] => {
+/** Each isolated position is a group of its own, oldest first; behind them, those that a contract account carries are one. */
+export function groupsOf({ exchange, positions, customerId }: CustomerReads): MarginGroup[] {
+  const carried = new Map<number, PortfolioPosition[]>();
+  const isolated = positions.flatMap((view): MarginGroup[] => {
     const lots = view.openedLots - view.closedLots;
     if (lots === 0) return [];
     const contract = exchange.perpetual.contract(view.marketId);
@@ -20,8 +26,17 @@ export function groupsOf({ exchange, positions }: CustomerReads): MarginGroup[] 
       liquidationE8: view.liquidationE8,
     };
     const { quoteCurrencyId: currencyId } = contract;
+    if (view.isCross === true) {
+      carried.set(currencyId, [...(carried.get(currencyId) ?? []), position]);
+      return [];
+    }
     return [{ kind: 'isolated', currencyId, marginMinor: view.marginMinor, positions: [position] }];
   });
+  const cross = [...carried].map(([currencyId, of]): MarginGroup => {
+    const { availableMinor } = exchange.balance({ ownerId: customerId, account: 'contract', currencyId });
+    return { kind: 'cross', currencyId, marginMinor: availableMinor, positions: of };
+  });
+  return [...isolated, ...cross];
 }
 
 /** What waits to buy, sell or open. Orders that wait to close hold nothing. */

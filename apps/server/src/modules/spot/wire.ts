@@ -1,7 +1,7 @@
 import type { OrderView, Trade } from '@tallystick/core';
 import type { CancelTimerView } from '@tallystick/core/spot/event';
+import { trailTrigger } from '@tallystick/core/spot/formulas';
 import type { OrderInstructions, OrderTrail } from '@tallystick/core/spot/order';
-import { trailTrigger } from '@tallystick/core/spot/trailing-stops';
 import type { CallOutput, CallRequest, Language, WireFill, WireOrder } from '@tallystick/protocol';
 import { CallFailure, type FailureData } from '../../http/call-failure.ts';
 import { failureEnvelope } from '../../http/failures.ts';

@@ -3,6 +3,72 @@ export const perpetual = {
   perpetual: 'Perpetual',
   direction: { long: 'Long', short: 'Short' },
   type: { limit: 'Limit', market: 'Market', postOnly: 'Post-only' },
+  typeText: {
+    market: 'At once, at the best prices there are. You see the worst one before you send it.',
+    limit: 'At your price or better. What finds no partner waits in the book.',
+    postOnly: 'A limit order that is refused instead of taking from the book: it always pays the maker fee.',
+  },
+  mode: {
+    label: 'Positions',
+    title: '{contract}: your positions',
+    each: 'Separate',
+    eachText: 'Every order opens a position of its own, with its own margin and liquidation price.',
+    hedge: 'Hedge',
+    hedgeText:
+      'One long and one short position beside each other. An order adds to its side; closing is chosen with “Reduce only”.',
+    net: 'Net',
+    netText: 'One position. An order the other way closes it first; what is left opens.',
+    use: 'Use “{mode}”',
+    changed: '{contract} is now on “{mode}”',
+    refused: {
+      orders_waiting: 'Cancel your waiting orders of this contract first.',
+      position_closing: 'A stop or a liquidation is closing a position. Try again in a moment.',
+      positions_opposite:
+        'Close either your longs or your shorts first: with one position you cannot hold both.',
+    },
+    merges: {
+      long: 'Your {count} long positions become one. Lots, margin and result stay; they cannot be separated again.',
+      short:
+        'Your {count} short positions become one. Lots, margin and result stay; they cannot be separated again.',
+    },
+  },
+  effect: {
+    reduces: {
+      long: 'Closes at most {lots} lots of your long; opens nothing.',
+      short: 'Closes at most {lots} lots of your short; opens nothing.',
+    },
+    closes: { long: 'Closes {lots} lots of your long.', short: 'Closes {lots} lots of your short.' },
+    turns: {
+      long: 'First closes {closes} lots of your long, then opens {opens} lots short.',
+      short: 'First closes {closes} lots of your short, then opens {opens} lots long.',
+    },
+    waits: {
+      long: 'What is filled first closes your {lots} lots long.',
+      short: 'What is filled first closes your {lots} lots short.',
+    },
+  },
+  orders: {
+    ofPositions: 'Positions',
+    ofOrders: 'Orders',
+    reduceOnly: 'Reduce only',
+    closeLong: 'Close long',
+    closeShort: 'Close short',
+    buy: 'Buy (long)',
+    sell: 'Sell (short)',
+    filled: 'Filled',
+    average: 'Average price',
+    realised: 'Result',
+    number: 'Order number',
+    none: 'No finished orders',
+    noneText:
+      'Orders in “Hedge” and “Net” appear here once they are over. In “Separate” every order is a position.',
+    sent: {
+      part: '{lots} lots filled, the rest waits in the book',
+      filled: 'Filled: {lots} lots at {price}',
+      cut: '{lots} lots filled at {price}, the rest ended',
+      nothing: 'Nothing could be filled; the order ended',
+    },
+  },
   link: { details: 'About this contract', chart: 'Chart with your lines', option: 'Second options' },
   picker: { title: 'Contracts' },
   strip: {
@@ -97,6 +163,9 @@ export const perpetual = {
     lots_required: 'Enter the lots',
     lots_too_many: 'At most {most} lots',
     not_enough_lots: 'You hold {most} lots',
+    not_enough_free: 'At most {most}: other orders close the rest',
+    nothing_to_reduce: 'You hold nothing to close',
+    all_closing: 'Other orders close all of it',
     tier_multiple: 'At most {multiple} for this size',
     customer_limit: 'Positions up to {most}',
     take_profit_side: 'Take-profit {side} {price}',
@@ -200,6 +269,8 @@ export const perpetual = {
     reverse: 'Reverse',
   },
   close: {
+    severalWait: '{count} orders wait to close {lots} lots.',
+    alongside: '{lots} lots of it already wait to be closed. This order waits beside them.',
     title: 'Close {position}',
     lots: 'Lots to close',
     part: 'Part of the position',
@@ -299,6 +370,9 @@ export const perpetual = {
     merged: 'Merged into your other position',
   },
   ended: {
+    filled: 'Filled completely',
+    opening_refused: 'What was left to open was refused',
+    nothing_to_reduce: 'Nothing was left to close',
     cancelled_by_customer: 'You cancelled it',
     immediate_remainder: 'The rest found no partner at once',
     self_trade: 'It would have met an order of yours',

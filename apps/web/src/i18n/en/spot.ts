@@ -10,9 +10,9 @@ export const spot = {
   typeText: {
     limit: 'At your price or better. What finds no partner waits in the book.',
     market: 'At once, at the best prices there are. You see the worst one before you send it.',
-    stop_limit: 'Becomes a limit order when the last price reaches your trigger.',
+    stop_limit: 'Becomes a limit order when the price you watch reaches your trigger.',
     stop_market:
-      'Becomes a market order when the last price reaches your trigger. Its price is open until then.',
+      'Becomes a market order when the price you watch reaches your trigger. Its price is open until then.',
     trailing_stop:
       'Follows the price at your distance and becomes a market order when it turns back by that much.',
   },
@@ -81,6 +81,11 @@ export const spot = {
     no_liquidity: 'Nobody to trade with at this price',
     cannot_fill: 'Cannot be filled: only {fillable} {currency}',
     trigger_passed: 'The price is past it: {last}',
+    no_price_yet: 'No price to watch yet',
+    trail_required: 'Enter a distance',
+    trail_percent: 'From {lowest}% to {highest}%',
+    trail_step: 'Distance in steps of {step}',
+    trail_too_far: 'The distance is larger than the price',
     expiry_in_past: 'Choose a later end',
     amend_below_filled: 'More than the {filled} {currency} filled',
   },
@@ -149,6 +154,22 @@ export const spot = {
     rises: 'When the price rises to {price}',
     falls: 'When the price falls to {price}',
     fires: 'Fires at',
+  },
+  trail: {
+    title: 'Trail',
+    distance: 'Distance',
+    changeUnit: '{unit}: give the distance in the other way',
+    activation: 'Start at (optional)',
+    starts: 'Starts',
+    below: '{distance} below the highest price',
+    above: '{distance} above the lowest price',
+  },
+  source: {
+    title: 'Watched price',
+    last: 'Last price',
+    lastText: 'What was last traded here. A single trade can set the order off.',
+    index: 'Index price',
+    indexText: 'The middle of the prices of several sources. No single trade sets the order off.',
   },
   more: {
     title: 'More',

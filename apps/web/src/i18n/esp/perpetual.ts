@@ -13,6 +13,74 @@ export const perpetual: Shape<typeof english> = {
     market: 'Mercado',
     postOnly: 'Solo maker',
   },
+  typeText: {
+    market: 'Al instante, a los mejores precios que haya. Ves el peor antes de enviarla.',
+    limit: 'A tu precio o mejor. Lo que no encuentra contraparte espera en el libro.',
+    postOnly:
+      'Una orden límite que se rechaza en vez de tomar del libro: siempre paga la comisión de creador.',
+  },
+  mode: {
+    label: 'Posiciones',
+    title: '{contract}: tus posiciones',
+    each: 'Separadas',
+    eachText: 'Cada orden abre su propia posición, con su margen y su precio de liquidación.',
+    hedge: 'Cobertura',
+    hedgeText:
+      'Una posición larga y una corta a la vez. Una orden se suma a su lado; para cerrar se elige «Solo reducir».',
+    net: 'Neta',
+    netText: 'Una sola posición. Una orden en sentido contrario la cierra primero; lo que sobra abre.',
+    use: 'Usar «{mode}»',
+    changed: '{contract} está ahora en «{mode}»',
+    refused: {
+      orders_waiting: 'Cancela antes tus órdenes en espera de este contrato.',
+      position_closing:
+        'Un stop o una liquidación está cerrando una posición. Prueba de nuevo en un momento.',
+      positions_opposite:
+        'Cierra antes tus largas o tus cortas: con una sola posición no puedes tener ambas.',
+    },
+    merges: {
+      long: 'Tus {count} posiciones largas se vuelven una. Lotes, margen y resultado quedan igual; no se pueden volver a separar.',
+      short:
+        'Tus {count} posiciones cortas se vuelven una. Lotes, margen y resultado quedan igual; no se pueden volver a separar.',
+    },
+  },
+  effect: {
+    reduces: {
+      long: 'Cierra como máximo {lots} lotes de tu larga; no abre nada.',
+      short: 'Cierra como máximo {lots} lotes de tu corta; no abre nada.',
+    },
+    closes: { long: 'Cierra {lots} lotes de tu larga.', short: 'Cierra {lots} lotes de tu corta.' },
+    turns: {
+      long: 'Primero cierra {closes} lotes de tu larga, luego abre {opens} lotes en corto.',
+      short: 'Primero cierra {closes} lotes de tu corta, luego abre {opens} lotes en largo.',
+    },
+    waits: {
+      long: 'Lo que se ejecute cierra primero tus {lots} lotes largos.',
+      short: 'Lo que se ejecute cierra primero tus {lots} lotes cortos.',
+    },
+  },
+  orders: {
+    ofPositions: 'Posiciones',
+    ofOrders: 'Órdenes',
+    reduceOnly: 'Solo reducir',
+    closeLong: 'Cerrar larga',
+    closeShort: 'Cerrar corta',
+    buy: 'Comprar (largo)',
+    sell: 'Vender (corto)',
+    filled: 'Ejecutado',
+    average: 'Precio medio',
+    realised: 'Resultado',
+    number: 'Número de orden',
+    none: 'No hay órdenes terminadas',
+    noneText:
+      'Las órdenes de «Cobertura» y «Neta» aparecen aquí al terminar. En «Separadas» cada orden es una posición.',
+    sent: {
+      part: '{lots} lotes ejecutados, el resto espera en el libro',
+      filled: 'Ejecutado: {lots} lotes a {price}',
+      cut: '{lots} lotes ejecutados a {price}, el resto terminó',
+      nothing: 'No se pudo ejecutar nada; la orden terminó',
+    },
+  },
   link: {
     details: 'Sobre este contrato',
     chart: 'Gráfico con tus líneas',
@@ -118,6 +186,9 @@ export const perpetual: Shape<typeof english> = {
     lots_required: 'Indica los lotes',
     lots_too_many: 'Como máximo {most} lotes',
     not_enough_lots: 'Tienes {most} lotes',
+    not_enough_free: 'Como máximo {most}: otras órdenes cierran el resto',
+    nothing_to_reduce: 'No tienes nada que cerrar',
+    all_closing: 'Otras órdenes lo cierran todo',
     tier_multiple: 'Como máximo {multiple} para este tamaño',
     customer_limit: 'Posiciones hasta {most}',
     take_profit_side: 'Toma de ganancias por {side} de {price}',
@@ -221,6 +292,8 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'Invertir',
   },
   close: {
+    severalWait: '{count} órdenes esperan cerrar {lots} lotes.',
+    alongside: '{lots} lotes ya esperan a cerrarse. Esta orden espera junto a ellos.',
     title: 'Cerrar {position}',
     lots: 'Lotes a cerrar',
     part: 'Parte de la posición',
@@ -320,6 +393,9 @@ export const perpetual: Shape<typeof english> = {
     merged: 'Unida a tu otra posición',
   },
   ended: {
+    filled: 'Ejecutada por completo',
+    opening_refused: 'Lo que quedaba por abrir se rechazó',
+    nothing_to_reduce: 'No quedaba nada que cerrar',
     cancelled_by_customer: 'La cancelaste',
     immediate_remainder: 'El resto no halló contraparte al momento',
     self_trade: 'Habría encontrado una orden tuya',

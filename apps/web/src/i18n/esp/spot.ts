@@ -16,9 +16,9 @@ export const spot: Shape<typeof english> = {
   typeText: {
     limit: 'A tu precio o mejor. Lo que no encuentra contraparte espera en el libro.',
     market: 'Al instante, a los mejores precios que haya. Ves el peor antes de enviarla.',
-    stop_limit: 'Se convierte en orden límite cuando el último precio llega a tu activación.',
+    stop_limit: 'Se convierte en orden límite cuando el precio llega a tu activación.',
     stop_market:
-      'Se convierte en orden de mercado cuando el último precio llega a tu activación. Hasta entonces su precio está abierto.',
+      'Se convierte en orden de mercado cuando el precio llega a tu activación. Hasta entonces su precio está abierto.',
     trailing_stop:
       'Sigue al precio a la distancia que elijas y se convierte en orden de mercado cuando retrocede esa distancia.',
   },
@@ -94,6 +94,11 @@ export const spot: Shape<typeof english> = {
     no_liquidity: 'Nadie con quien operar a este precio',
     cannot_fill: 'No se puede ejecutar: solo {fillable} {currency}',
     trigger_passed: 'El precio ya lo pasó: {last}',
+    no_price_yet: 'Aún no hay precio que observar',
+    trail_required: 'Escribe una distancia',
+    trail_percent: 'Del {lowest}% al {highest}%',
+    trail_step: 'Distancia en pasos de {step}',
+    trail_too_far: 'La distancia es mayor que el precio',
     expiry_in_past: 'Elige un final más tarde',
     amend_below_filled: 'Más de lo ejecutado: {filled} {currency}',
   },
@@ -166,6 +171,23 @@ export const spot: Shape<typeof english> = {
     rises: 'Cuando el precio suba a {price}',
     falls: 'Cuando el precio baje a {price}',
     fires: 'Se activa a',
+  },
+  trail: {
+    title: 'Seguimiento',
+    distance: 'Distancia',
+    changeUnit: '{unit}: dar la distancia de la otra forma',
+    activation: 'Desde (opcional)',
+    starts: 'Empieza',
+    below: '{distance} por debajo del precio más alto',
+    above: '{distance} por encima del precio más bajo',
+  },
+  source: {
+    title: 'Precio observado',
+    last: 'Último precio',
+    lastText: 'Lo último que se negoció aquí. Una sola operación puede activar la orden.',
+    index: 'Precio índice',
+    indexText:
+      'El valor central de los precios de varias fuentes. Ninguna operación por sí sola activa la orden.',
   },
   more: {
     title: 'Más',

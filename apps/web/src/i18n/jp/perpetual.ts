@@ -13,6 +13,71 @@ export const perpetual: Shape<typeof english> = {
     market: '成行',
     postOnly: 'ポストオンリー',
   },
+  typeText: {
+    market: '今ある最良の価格ですぐに約定します。送信前に最も不利な価格を確認できます。',
+    limit: '指定した価格かそれより有利に約定します。相手がいない分は板で待ちます。',
+    postOnly: 'すぐに約定する場合は拒否される指値注文です。常にメイカー手数料になります。',
+  },
+  mode: {
+    label: '建玉方式',
+    title: '{contract}：建玉方式',
+    each: '個別',
+    eachText: '注文ごとに別の建玉を開きます。証拠金と清算価格もそれぞれです。',
+    hedge: '両建て',
+    hedgeText:
+      'ロング 1 つとショート 1 つを並べて持ちます。注文は同じ側に加わり、決済は「決済のみ」で選びます。',
+    net: 'ネット',
+    netText: '建玉は 1 つです。反対の注文はまず決済し、残りで新しく開きます。',
+    use: '「{mode}」を使う',
+    changed: '{contract} は「{mode}」になりました',
+    refused: {
+      orders_waiting: '先にこの先物の待機中の注文を取り消してください。',
+      position_closing: 'ストップまたは清算が決済中です。少し待ってからお試しください。',
+      positions_opposite:
+        '先にロングかショートのどちらかを決済してください。1 つの建玉では両方を持てません。',
+    },
+    merges: {
+      long: 'ロング {count} 件が 1 つになります。枚数、証拠金、損益は変わりません。再び分けることはできません。',
+      short:
+        'ショート {count} 件が 1 つになります。枚数、証拠金、損益は変わりません。再び分けることはできません。',
+    },
+  },
+  effect: {
+    reduces: {
+      long: 'ロングを最大 {lots} 枚決済し、新しく開きません。',
+      short: 'ショートを最大 {lots} 枚決済し、新しく開きません。',
+    },
+    closes: { long: 'ロングを {lots} 枚決済します。', short: 'ショートを {lots} 枚決済します。' },
+    turns: {
+      long: 'まずロング {closes} 枚を決済し、次にショート {opens} 枚を開きます。',
+      short: 'まずショート {closes} 枚を決済し、次にロング {opens} 枚を開きます。',
+    },
+    waits: {
+      long: '約定分はまずロング {lots} 枚を決済します。',
+      short: '約定分はまずショート {lots} 枚を決済します。',
+    },
+  },
+  orders: {
+    ofPositions: '建玉',
+    ofOrders: '注文',
+    reduceOnly: '決済のみ',
+    closeLong: 'ロング決済',
+    closeShort: 'ショート決済',
+    buy: '買い（ロング）',
+    sell: '売り（ショート）',
+    filled: '約定',
+    average: '平均価格',
+    realised: '損益',
+    number: '注文番号',
+    none: '終わった注文はありません',
+    noneText: '「両建て」と「ネット」の注文は終わるとここに表示されます。「個別」では注文が建玉です。',
+    sent: {
+      part: '{lots} 枚約定、残りは板で待ちます',
+      filled: '約定：{lots} 枚、{price}',
+      cut: '{lots} 枚を {price} で約定、残りは終了',
+      nothing: '約定できず、注文は終了しました',
+    },
+  },
   link: {
     details: 'この先物について',
     chart: 'ポジションの線つきチャート',
@@ -117,6 +182,9 @@ export const perpetual: Shape<typeof english> = {
     lots_required: '枚数を入力してください',
     lots_too_many: '最大 {most}枚です',
     not_enough_lots: '保有は {most}枚です',
+    not_enough_free: '最大 {most} 枚：残りはほかの注文が決済します',
+    nothing_to_reduce: '決済するものがありません',
+    all_closing: 'ほかの注文がすべて決済します',
     tier_multiple: 'この規模では最大 {multiple}',
     customer_limit: 'ポジションは {most} まで',
     take_profit_side: '利確は {price} {side}に',
@@ -219,6 +287,8 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'ドテン',
   },
   close: {
+    severalWait: '{count} 件の注文が計 {lots} 枚の決済を待っています。',
+    alongside: 'うち {lots} 枚はすでに決済待ちです。この注文も並んで待ちます。',
     title: '{position} を決済',
     lots: '決済する枚数',
     part: 'ポジションに対する割合',
@@ -318,6 +388,9 @@ export const perpetual: Shape<typeof english> = {
     merged: '別のポジションに統合',
   },
   ended: {
+    filled: '全量約定',
+    opening_refused: '残りを開く部分は拒否されました',
+    nothing_to_reduce: '決済するものがなくなりました',
     cancelled_by_customer: 'ご自身で取消',
     immediate_remainder: '残りは即時に相手がいませんでした',
     self_trade: 'ご自身の注文と約定するところでした',

@@ -13,6 +13,71 @@ export const perpetual: Shape<typeof english> = {
     market: 'Thị trường',
     postOnly: 'Chỉ maker',
   },
+  typeText: {
+    market: 'Khớp ngay với giá tốt nhất hiện có. Bạn thấy giá xấu nhất trước khi gửi.',
+    limit: 'Theo giá của bạn hoặc tốt hơn. Phần chưa khớp sẽ chờ trong sổ lệnh.',
+    postOnly: 'Lệnh giới hạn bị từ chối nếu sẽ khớp ngay, nên luôn trả phí maker.',
+  },
+  mode: {
+    label: 'Kiểu vị thế',
+    title: '{contract}: kiểu vị thế',
+    each: 'Riêng lẻ',
+    eachText: 'Mỗi lệnh mở một vị thế riêng, có ký quỹ và giá thanh lý riêng.',
+    hedge: 'Hai chiều',
+    hedgeText:
+      'Một vị thế mua và một vị thế bán song song. Lệnh cộng vào bên của nó; muốn đóng, chọn “Chỉ giảm”.',
+    net: 'Ròng',
+    netText: 'Chỉ một vị thế. Lệnh ngược chiều đóng vị thế trước, phần còn lại mới mở.',
+    use: 'Dùng “{mode}”',
+    changed: '{contract} nay dùng “{mode}”',
+    refused: {
+      orders_waiting: 'Hãy hủy các lệnh đang chờ của hợp đồng này trước.',
+      position_closing: 'Lệnh dừng hoặc thanh lý đang đóng một vị thế. Hãy thử lại sau giây lát.',
+      positions_opposite:
+        'Hãy đóng vị thế mua hoặc bán trước: khi chỉ có một vị thế, bạn không thể giữ cả hai.',
+    },
+    merges: {
+      long: '{count} vị thế mua của bạn gộp thành một. Số lô, ký quỹ và kết quả giữ nguyên; không thể tách lại.',
+      short:
+        '{count} vị thế bán của bạn gộp thành một. Số lô, ký quỹ và kết quả giữ nguyên; không thể tách lại.',
+    },
+  },
+  effect: {
+    reduces: {
+      long: 'Đóng tối đa {lots} lô vị thế mua; không mở mới.',
+      short: 'Đóng tối đa {lots} lô vị thế bán; không mở mới.',
+    },
+    closes: { long: 'Đóng {lots} lô vị thế mua.', short: 'Đóng {lots} lô vị thế bán.' },
+    turns: {
+      long: 'Đóng {closes} lô vị thế mua trước, rồi mở bán {opens} lô.',
+      short: 'Đóng {closes} lô vị thế bán trước, rồi mở mua {opens} lô.',
+    },
+    waits: {
+      long: 'Phần khớp sẽ đóng {lots} lô mua của bạn trước.',
+      short: 'Phần khớp sẽ đóng {lots} lô bán của bạn trước.',
+    },
+  },
+  orders: {
+    ofPositions: 'Vị thế',
+    ofOrders: 'Lệnh',
+    reduceOnly: 'Chỉ giảm',
+    closeLong: 'Đóng mua',
+    closeShort: 'Đóng bán',
+    buy: 'Mua (long)',
+    sell: 'Bán (short)',
+    filled: 'Đã khớp',
+    average: 'Giá trung bình',
+    realised: 'Kết quả',
+    number: 'Số lệnh',
+    none: 'Chưa có lệnh đã kết thúc',
+    noneText: 'Lệnh ở “Hai chiều” và “Ròng” hiện ở đây khi kết thúc. Ở “Riêng lẻ”, mỗi lệnh là một vị thế.',
+    sent: {
+      part: 'Đã khớp {lots} lô, phần còn lại chờ trong sổ',
+      filled: 'Đã khớp: {lots} lô giá {price}',
+      cut: 'Đã khớp {lots} lô giá {price}, phần còn lại kết thúc',
+      nothing: 'Không khớp được gì; lệnh đã kết thúc',
+    },
+  },
   link: {
     details: 'Về hợp đồng này',
     chart: 'Biểu đồ có các mức của bạn',
@@ -117,6 +182,9 @@ export const perpetual: Shape<typeof english> = {
     lots_required: 'Nhập số lô',
     lots_too_many: 'Tối đa {most} lô',
     not_enough_lots: 'Bạn giữ {most} lô',
+    not_enough_free: 'Tối đa {most}: lệnh khác đóng phần còn lại',
+    nothing_to_reduce: 'Không có gì để đóng',
+    all_closing: 'Lệnh khác đã đóng hết',
     tier_multiple: 'Tối đa {multiple} cho cỡ này',
     customer_limit: 'Vị thế tối đa {most}',
     take_profit_side: 'Chốt lời phải {side} {price}',
@@ -219,6 +287,8 @@ export const perpetual: Shape<typeof english> = {
     reverse: 'Đảo',
   },
   close: {
+    severalWait: '{count} lệnh đang chờ đóng {lots} lô.',
+    alongside: '{lots} lô đang chờ đóng. Lệnh này chờ cùng chúng.',
     title: 'Đóng {position}',
     lots: 'Số lô cần đóng',
     part: 'Phần của vị thế',
@@ -318,6 +388,9 @@ export const perpetual: Shape<typeof english> = {
     merged: 'Gộp vào vị thế khác của bạn',
   },
   ended: {
+    filled: 'Đã khớp hết',
+    opening_refused: 'Phần còn lại không được mở',
+    nothing_to_reduce: 'Không còn gì để đóng',
     cancelled_by_customer: 'Bạn đã hủy',
     immediate_remainder: 'Phần còn lại không có đối tác ngay',
     self_trade: 'Sẽ gặp lệnh của chính bạn',

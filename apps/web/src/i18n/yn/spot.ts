@@ -16,9 +16,8 @@ export const spot: Shape<typeof english> = {
   typeText: {
     limit: 'Theo giá của bạn hoặc tốt hơn. Phần chưa khớp sẽ chờ trong sổ lệnh.',
     market: 'Khớp ngay với giá tốt nhất hiện có. Bạn thấy giá xấu nhất trước khi gửi.',
-    stop_limit: 'Trở thành lệnh giới hạn khi giá gần nhất chạm giá kích hoạt.',
-    stop_market:
-      'Trở thành lệnh thị trường khi giá gần nhất chạm giá kích hoạt. Giá chưa xác định cho đến lúc đó.',
+    stop_limit: 'Trở thành lệnh giới hạn khi giá chạm giá kích hoạt.',
+    stop_market: 'Trở thành lệnh thị trường khi giá chạm giá kích hoạt. Giá chưa xác định cho đến lúc đó.',
     trailing_stop:
       'Bám theo giá với khoảng cách bạn chọn và thành lệnh thị trường khi giá quay lại bằng khoảng đó.',
   },
@@ -94,6 +93,11 @@ export const spot: Shape<typeof english> = {
     no_liquidity: 'Không có ai giao dịch ở giá này',
     cannot_fill: 'Không khớp đủ: chỉ {fillable} {currency}',
     trigger_passed: 'Giá đã vượt qua: {last}',
+    no_price_yet: 'Chưa có giá để theo dõi',
+    trail_required: 'Nhập khoảng cách',
+    trail_percent: 'Từ {lowest}% đến {highest}%',
+    trail_step: 'Khoảng cách theo bước {step}',
+    trail_too_far: 'Khoảng cách lớn hơn giá',
     expiry_in_past: 'Hãy chọn thời điểm muộn hơn',
     amend_below_filled: 'Nhiều hơn {filled} {currency} đã khớp',
   },
@@ -166,6 +170,22 @@ export const spot: Shape<typeof english> = {
     rises: 'Khi giá tăng đến {price}',
     falls: 'Khi giá giảm đến {price}',
     fires: 'Kích hoạt khi',
+  },
+  trail: {
+    title: 'Bám giá',
+    distance: 'Khoảng cách',
+    changeUnit: '{unit}: nhập khoảng cách theo cách khác',
+    activation: 'Từ giá (tùy chọn)',
+    starts: 'Bắt đầu',
+    below: 'thấp hơn giá cao nhất {distance}',
+    above: 'cao hơn giá thấp nhất {distance}',
+  },
+  source: {
+    title: 'Giá theo dõi',
+    last: 'Giá gần nhất',
+    lastText: 'Giá khớp gần nhất tại đây. Chỉ một giao dịch cũng có thể kích hoạt lệnh.',
+    index: 'Giá chỉ số',
+    indexText: 'Giá giữa của nhiều nguồn. Một giao dịch riêng lẻ không kích hoạt lệnh.',
   },
   more: {
     title: 'Thêm',

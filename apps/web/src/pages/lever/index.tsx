@@ -27,8 +27,8 @@ import { ContractPicker } from './contract-picker.tsx';
 import styles from './lever.module.css';
 
 /** Rows of the book that make it as high as the form beside it. */
-const ROWS = 16;
-const ROWS_WITH_STOPS = 24;
+const ROWS = 18;
+const ROWS_WITH_STOPS = 26;
 
 function Desk({ contract, direction }: { readonly contract: WireContract; readonly direction: Direction }) {
   const { t } = useTranslation('limit');

@@ -16,7 +16,7 @@ import { OrderTabs } from '#features/spot/components/order-tabs.tsx';
 import { OrderTicket } from '#features/spot/components/order-ticket.tsx';
 import { useRestingTicks } from '#features/spot/components/use-own-orders.ts';
 import { useTicket } from '#features/spot/components/use-ticket.ts';
-import type { Side } from '#features/spot/model/ticket.ts';
+import type { Side } from '#features/spot/model/order-types.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { SpotChartBeside } from './beside.tsx';

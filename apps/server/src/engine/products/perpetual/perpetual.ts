@@ -16,6 +16,7 @@ import {
   PERPETUAL_TRADES,
   POSITIONS,
   PREMIUMS,
+  PROFITS,
   STOP_TRIGGERS,
   TOP_UPS,
 } from './tables.ts';
@@ -41,6 +42,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     setTopUp: 'customerId positionId limitMinor:bigint',
     setTopUpDefault: 'customerId marketId limitMinor:bigint',
     setPositionMode: 'customerId marketId mode',
+    setMarginType: 'customerId marketId marginType',
   }),
   postings: {
     perpetualFreeze: 'none',
@@ -57,6 +59,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     positionChanged: ({ position }, customerId) => position.customerId === customerId,
     perpetualOrderChanged: ({ order }, customerId) => order.customerId === customerId,
     positionModeSet: (event, customerId) => event.customerId === customerId,
+    marginTypeSet: (event, customerId) => event.customerId === customerId,
     positionLiquidated: (event, customerId) => event.customerId === customerId,
     positionToppedUp: (event, customerId) => event.customerId === customerId,
     positionDeleveraged: (event, customerId) => event.customerId === customerId,
@@ -77,6 +80,7 @@ export const PERPETUAL: EngineProduct<PerpetualCommand, PerpetualEvent, Perpetua
     audited(OFFSETS, { ignore: OFFSETS.key }),
     audited(PERPETUAL_ORDERS),
     audited(MERGES),
+    audited(PROFITS, { ignore: PROFITS.key }),
   ],
   batch,
 };
@@ -93,6 +97,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
   const offsets = OFFSETS.inserts();
   const orders = PERPETUAL_ORDERS.latest();
   const merges = MERGES.inserts();
+  const profits = PROFITS.inserts();
   return {
     tables: [
       ...positions.tables,
@@ -106,6 +111,7 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       offsets,
       orders,
       merges,
+      profits,
     ],
     release: customerId => positions.release(customerId),
     on: {
@@ -189,6 +195,8 @@ function batch(feed: ExchangeEvents, house: HouseQuotes): BatchPart<PerpetualEve
       positionsOffset: event => offsets.push(event),
       perpetualOrderChanged: ({ order }) => orders.push(order),
       positionsMerged: event => merges.push(event),
+      profitSettled: event => profits.push(event),
+      marginTypeSet: 'what carries a customer’s positions from now on; what becomes of them is fed',
       positionModeSet: 'how a customer’s orders are taken from now on; what they do is fed',
     },
   };

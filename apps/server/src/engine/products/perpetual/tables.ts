@@ -1,4 +1,5 @@
 import type {
+  CrossStep,
   MarkPrice,
   PerpetualEventOf,
   PerpetualOrderView,
@@ -6,6 +7,7 @@ import type {
   PositionView,
 } from '@tallystick/core';
 import {
+  coded,
   flag,
   fixed,
   from,
@@ -82,6 +84,7 @@ export const POSITIONS = new Projection<PositionView>(
     closedAtMs: orNull(int8),
     updatedAtMs: int8,
     adjusted: optional(group({ removedMarginMinor: minor, topUpLimitMinor: minor, topUpUsedMinor: minor })),
+    isCross: optional(flag),
   },
   {
     key: ['positionId'],
@@ -344,12 +347,59 @@ export const LIQUIDATIONS = new Projection<StoredLiquidation>(
     feeMinor: minor,
     returnedMinor: minor,
     atMs: int8,
+    cross: optional(
+      group<CrossStep>({
+        availableMinor: minor,
+        equityMinor: minor,
+        maintenanceMinor: minor,
+        positions: coded(writeCarried, readCarried),
+      }),
+    ),
   },
   { key: 'liquidation_id' },
 );
 
+type Carried = CrossStep['positions'];
+
+/** Amounts as text: JSON has no whole numbers as large. */
+function writeCarried(positions: Carried): string {
+  return JSON.stringify(positions, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}
+
+function readCarried(stored: string): Carried {
+  const rows = JSON.parse(stored) as Record<'entryValueMinor' | 'marginMinor', string>[];
+  return rows.map(row => ({
+    ...(row as unknown as Carried[number]),
+    entryValueMinor: BigInt(row.entryValueMinor),
+    marginMinor: BigInt(row.marginMinor),
+  }));
+}
+
 /** A position just before the event. */
 const FOUND = { lots: int8, entryValueMinor: minor, marginMinor: minor };
+
+export interface StoredProfit extends Omit<PerpetualEventOf<'profitSettled'>, 'type' | 'mark'> {
+  readonly mark: StoredMark<number, number>;
+}
+
+/** Profits of cross positions that their accounts needed. */
+export const PROFITS = new Projection<StoredProfit>(
+  'perpetual_profits',
+  {
+    positionId: int8,
+    customerId: int4,
+    marketId: int4,
+    side: SIDE,
+    ...FOUND,
+    profitMinor: minor,
+    entryAfterMinor: minor,
+    mark: mark(int8, int8),
+    atMs: int8,
+  },
+  { key: 'profit_id' },
+);
 
 type Deleveraged = Omit<PerpetualEventOf<'positionDeleveraged'>, 'type'>;
 type DeleveragingInputs = Pick<

@@ -249,11 +249,6 @@ export function setTopUpDefault(input: CallInput<'POST lever/top_up_default'>) {
   return callApi('POST lever/top_up_default', input);
 }
 
-/** Cancels a resting order: an opening one by its position's id, a closing one by its own id. */
-export async function cancelWaiting(orderId: number): Promise<WirePosition> {
-  return (await callApi('POST lever/cancel', { order_id: orderId })).position;
-}
-
 /** Cancels the resting orders of one contract, or of all. Resolves to their number. */
 export async function cancelAllWaiting(marketId: number | undefined): Promise<number> {
   const input = marketId === undefined ? {} : { market_id: marketId };

@@ -11,6 +11,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatList } from '#ui/format.ts';
 import { showToast, toastFailure } from '#ui/toast.ts';
+import { useContractOrders } from '../api/orders.ts';
 import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
 import { closeAllPreview, type CloseAllPreview } from '../model/close-all-preview.ts';
 import { contractName } from '../model/contract.ts';
@@ -29,17 +30,18 @@ interface Scope {
 /** Live preview of closing all; undefined while positions or prices are unknown. */
 function useCloseAllPreview({ scope, contractOf }: Scope, first: WireContract): CloseAllPreview | undefined {
   const positions = useOpenPositions();
+  const orders = useContractOrders();
   const availableMinor = useContractBalance(first);
   const select = useCallback(
     (tickers: PerpetualTickersById) =>
       positions &&
-      closeAllPreview(positions.values(), {
+      closeAllPreview(positions.values(), [...(orders?.values() ?? [])], {
         marketId: scope?.market_id,
         contractOf,
         markOf: id => tickers.get(id)?.mark,
         availableMinor,
       }),
-    [positions, scope, contractOf, availableMinor],
+    [positions, orders, scope, contractOf, availableMinor],
   );
   return useTopic(perpetualTickersTopic(), select, sameFigures);
 }

@@ -11,6 +11,7 @@ import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Chips, Segmented } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
+import { useHeld } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import {
   closePreview,
@@ -22,6 +23,7 @@ import {
   type CloseWay,
 } from '../model/close.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
+import { freeLots, NOTHING_HELD } from '../model/held.ts';
 import { lotsOf } from '../model/summary.ts';
 import { UNFINISHED } from '../model/validate.ts';
 import { CloseSums } from './close-sums.tsx';
@@ -53,7 +55,10 @@ export function CloseSheet({
   const way = chosenWay === 'offset' && opposite.length === 0 ? 'market' : chosenWay;
   const other =
     way === 'offset' ? (opposite.find(one => String(one.position_id) === otherId) ?? opposite[0]) : undefined;
-  const most = other ? offsetLots(position, other) : BigInt(position.holding_lots);
+  const held = useHeld(contract.market_id) ?? NOTHING_HELD;
+  const isMerged = held.mode !== 'each';
+  const own = isMerged && way === 'limit' ? freeLots(position, held) : BigInt(position.holding_lots);
+  const most = other ? offsetLots(position, other) : own;
   const lots = lotsOf(text);
   const { mark } = useLiveFigures(position, contract);
   const select = useCallback((depth: WireDepth) => levelsOf(depth, units), [units]);
@@ -185,7 +190,12 @@ export function CloseSheet({
             ? t('close.offsetNote', { position: nameOf(other) })
             : t(way === 'limit' ? 'close.limitNote' : 'close.note')}
         </p>
-        {closing && way !== 'offset' ? (
+        {isMerged && way === 'limit' && held.closing[position.direction] > 0n ? (
+          <p className="text-12 quiet leading-18">
+            {t('close.alongside', { lots: formatDecimal(String(held.closing[position.direction])) })}
+          </p>
+        ) : null}
+        {closing && way !== 'offset' && !(isMerged && way === 'limit') ? (
           <p className="text-12 quiet leading-18">
             {t(way === 'limit' ? 'close.replaces' : 'close.waits', {
               lots: formatDecimal(String(closing.lots)),

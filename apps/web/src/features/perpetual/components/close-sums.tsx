@@ -2,7 +2,8 @@ import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
-import type { ClosePreview, OffsetPreview } from '../model/close.ts';
+import type { OffsetPreview } from '../model/close.ts';
+import type { ClosePreview } from '../model/close-preview.ts';
 import { contractUnits } from '../model/contract.ts';
 import { useExactMoney } from './ticket-preview.tsx';
 

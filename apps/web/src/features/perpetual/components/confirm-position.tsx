@@ -6,8 +6,11 @@ import { KeyValue } from '#ui/card.tsx';
 import { ConfirmSheet } from '#ui/confirm-sheet.tsx';
 import { formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
+import type { Held } from '../model/held.ts';
+import { hasPrice } from '../model/order-types.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
+import { effectText } from './order-effect.tsx';
 import { useExactMoney, usePreviewLines } from './ticket-preview.tsx';
 
 /** A liquidation price closer than this, in percent of the mark price, gets a warning. */
@@ -18,6 +21,8 @@ export function ConfirmPosition({
   contract,
   ticket,
   summary,
+  held,
+  action,
   busy,
   blockedBy,
   onConfirm,
@@ -26,6 +31,9 @@ export function ConfirmPosition({
   readonly contract: WireContract;
   readonly ticket: Ticket;
   readonly summary: TicketSummary;
+  readonly held: Held;
+  /** What the button says. */
+  readonly action: string;
   readonly busy: boolean;
   /** Set when the price moved meanwhile and the order is no longer valid. */
   readonly blockedBy: string | undefined;
@@ -35,8 +43,11 @@ export function ConfirmPosition({
   const { t } = useTranslation('perpetual');
   const money = useExactMoney(contract);
   const lines = usePreviewLines(contract, summary);
+  const { closing } = summary;
+  const effect = effectText({ ticket, summary, held }, t);
   const units = contractUnits(contract);
-  const type = t(`type.${ticket.postOnly ? 'postOnly' : ticket.type}`);
+  const isLimit = hasPrice(ticket.type);
+  const type = t(`type.${ticket.type}`);
   const price = (text: string | null) => `${formatPrice(text, units.priceDecimals)} ${contract.quote.code}`;
   const away = summary.liquidationPercent?.replace('-', '');
   const isClose = away !== undefined && compareDecimals(away, CLOSE_PERCENT) < 0;
@@ -45,23 +56,34 @@ export function ConfirmPosition({
       onClose={onClose}
       title={t('confirm.title')}
       tone={ticket.direction === 'long' ? 'up' : 'down'}
-      headline={`${t(`direction.${ticket.direction}`)} ${t('position.lots', { lots: formatDecimal(ticket.lots) })}`}
-      terms={`${t('name', { contract: contractName(contract) })} · ${type} · ${t('ticket.isolated')} ${ticket.leverage}×`}
+      headline={`${closing ? action : t(`direction.${ticket.direction}`)} ${t('position.lots', { lots: formatDecimal(ticket.lots) })}`}
+      terms={`${t('name', { contract: contractName(contract) })} · ${type}${closing ? '' : ` · ${t('ticket.isolated')} ${ticket.leverage}×`}`}
+      note={effect}
       warning={isClose ? t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) }) : undefined}
       skipLabel={t('confirm.skip')}
-      confirmLabel={t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
+      confirmLabel={action}
       busy={busy}
       blockedBy={blockedBy}
       onConfirm={onConfirm}
     >
-      <KeyValue label={ticket.type === 'limit' ? t('ticket.price') : t('preview.entry')}>
-        {price(ticket.type === 'limit' ? ticket.price : summary.entryPrice)}
+      <KeyValue label={t(isLimit ? 'ticket.price' : closing ? 'close.expect' : 'preview.entry')}>
+        {price(isLimit ? ticket.price : summary.entryPrice)}
       </KeyValue>
       {summary.worstTicks === null ? null : (
         <KeyValue label={t('preview.worstPrice')}>{price(formatTicks(summary.worstTicks, units))}</KeyValue>
       )}
-      <KeyValue label={t('preview.value')}>{money(summary.valueMinor)}</KeyValue>
-      {lines.map(({ key, label, value }) => (
+      {closing ? (
+        <>
+          <KeyValue label={t('preview.fee')}>{money(closing.feeMinor)}</KeyValue>
+          <KeyValue label={t('orders.realised')}>{money(closing.resultMinor, true)}</KeyValue>
+          <KeyValue label={t('close.returned')} strong>
+            {money(closing.returnedMinor)}
+          </KeyValue>
+        </>
+      ) : (
+        <KeyValue label={t('preview.value')}>{money(summary.valueMinor)}</KeyValue>
+      )}
+      {(closing ? [] : lines).map(({ key, label, value }) => (
         <KeyValue key={key} label={label} strong={key === 'worst'}>
           {value}
         </KeyValue>

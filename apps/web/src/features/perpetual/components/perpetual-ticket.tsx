@@ -1,54 +1,37 @@
-import { ChevronDown } from 'lucide-react';
-import { useCallback, useState, type FormEvent } from 'react';
-import type { CallOutput } from '@tallystick/protocol';
+import { useState, type FormEvent } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { canRepeat } from '#lib/assessment.ts';
 import { percentTaken, stepPrice } from '#lib/market-units.ts';
-import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { formatDecimal } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
-import { showToast, toastFailure } from '#ui/toast.ts';
-import { openPosition, setLeverage } from '../api/perpetual.ts';
+import { toastFailure } from '#ui/toast.ts';
+import { useHeld } from '../api/orders.ts';
+import { setLeverage } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
-import { toRequest } from '../model/request.ts';
+import { reduces } from '../model/held.ts';
+import { hasPrice } from '../model/order-types.ts';
 import { convertStops } from '../model/stops.ts';
+import type { Ticket } from '../model/ticket.ts';
 import { UNFINISHED, type ProblemField } from '../model/validate.ts';
 import { ConfirmPosition } from './confirm-position.tsx';
 import { LotsField } from './lots-field.tsx';
 import { LeverageSheet } from './leverage-sheet.tsx';
-import styles from './perpetual-ticket.module.css';
+import { OrderEffect } from './order-effect.tsx';
 import { problemText } from './problem-text.ts';
 import { StopsFields } from './stops-fields.tsx';
-import { TicketPreview, useMoney } from './ticket-preview.tsx';
+import { ClosingPreview, TicketPreview, useMoney } from './ticket-preview.tsx';
+import { TicketPickers } from './ticket-pickers.tsx';
+import { useSend } from './use-send.ts';
 import { useAssessment, useContractBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
-
-const opening = defineIdempotentCall('POST lever/submit', openPosition);
-
-function useAnnounce(contract: WireContract) {
-  const { t } = useTranslation('perpetual');
-  return useCallback(
-    ({ position }: CallOutput<'POST lever/submit'>) => {
-      const lots = formatDecimal(String(position.holding_lots));
-      const price = formatDecimal(position.open_price);
-      if (position.waiting_lots > 0) {
-        showToast(position.holding_lots > 0 ? t('sent.part', { lots }) : t('sent.resting'), 'good');
-      } else if (position.holding_lots === 0) showToast(t('sent.nothing'), 'bad');
-      else if (position.holding_lots < position.lots) showToast(t('sent.cut', { lots, price }), 'neutral');
-      else showToast(t('sent.opened', { lots, price: `${price} ${contract.quote.code}` }), 'good');
-    },
-    [t, contract],
-  );
-}
 
 function BalanceLine({
   contract,
@@ -86,6 +69,14 @@ interface TicketProps extends TicketControl {
   readonly stop: string | undefined;
 }
 
+/** What the button does. In hedge and net mode a long order may add to a position, or close one first: it buys. */
+function actionOf({ direction }: Ticket, isMerged: boolean, closes: boolean) {
+  const isLong = direction === 'long';
+  if (closes) return isLong ? 'orders.closeShort' : 'orders.closeLong';
+  if (isMerged) return isLong ? 'orders.buy' : 'orders.sell';
+  return isLong ? 'ticket.openLong' : 'ticket.openShort';
+}
+
 /** The order form. The model computes all figures; this component shows them and sends the order. */
 export function PerpetualTicket(props: TicketProps) {
   const {
@@ -105,10 +96,7 @@ export function PerpetualTicket(props: TicketProps) {
   const { confirmOrders } = useSettings();
   const { summary, problems } = useAssessment(contract, ticket);
   const summaryAt = useSummaryAt(contract, ticket);
-  const { busy, unsure, submit } = useSubmit(opening, {
-    onDone: useAnnounce(contract),
-    onFailed: toastFailure(t('sent.unsure')),
-  });
+  const { busy, unsure, send } = useSend(contract);
   // For orders that name none: those of programs.
   const remembering = useSubmit(setLeverage, { onFailed: toastFailure(t('sent.unsure')) });
   const form = useForm(problems, { unfinished: UNFINISHED });
@@ -120,17 +108,23 @@ export function PerpetualTicket(props: TicketProps) {
   const isWrong = (field: ProblemField) => first?.field === field && form.shown(field) !== undefined;
   const tone = ticket.direction === 'long' ? 'up' : 'down';
   const units = contractUnits(contract);
+  const held = useHeld(contract.market_id);
+  const isMerged = held !== undefined && held.mode !== 'each';
+  const closes = held !== undefined && reduces(ticket, held);
+  const action = actionOf(ticket, isMerged, closes);
 
   const sendNow = async () => {
-    if (!(await submit(toRequest(ticket, contract, summary)))) return;
+    if (!held || !(await send(ticket, summary, held))) return;
     form.restart();
     setConfirming(false);
-    dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(available, summary.neededMinor) });
+    const again = !closes && canRepeat(available, summary.neededMinor);
+    dispatch({ type: 'accepted', sent: ticket, canRepeat: again });
   };
 
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!session || busy || confirming || stop !== undefined || !form.check(event.currentTarget)) return;
+    if (!session || !held || busy || confirming || stop !== undefined || !form.check(event.currentTarget))
+      return;
     if (confirmOrders) setConfirming(true);
     else void sendNow();
   };
@@ -142,41 +136,18 @@ export function PerpetualTicket(props: TicketProps) {
         value={ticket.direction}
         onChange={direction => dispatch({ type: 'directionChosen', direction })}
         choices={[
-          { value: 'long', label: t('direction.long'), tone: 'up' },
-          { value: 'short', label: t('direction.short'), tone: 'down' },
+          { value: 'long', label: t(closes ? 'orders.closeShort' : 'direction.long'), tone: 'up' },
+          { value: 'short', label: t(closes ? 'orders.closeLong' : 'direction.short'), tone: 'down' },
         ]}
       />
-      <div className={styles['pickers']}>
-        <button
-          type="button"
-          className={styles['leverage']}
-          aria-haspopup="dialog"
-          aria-label={t('leverage.button', { multiple: `${ticket.leverage}×` })}
-          onClick={() => setChoosing(true)}
-        >
-          {ticket.leverage}×
-          <ChevronDown size={15} aria-hidden="true" />
-        </button>
-        <label className={styles['type']}>
-          <span className="visually-hidden">{t('ticket.type')}</span>
-          <select
-            value={ticket.postOnly ? 'postOnly' : ticket.type}
-            onChange={event =>
-              dispatch({
-                type: 'typeChosen',
-                orderType: event.target.value === 'market' ? 'market' : 'limit',
-                postOnly: event.target.value === 'postOnly',
-              })
-            }
-          >
-            <option value="market">{t('type.market')}</option>
-            <option value="limit">{t('type.limit')}</option>
-            <option value="postOnly">{t('type.postOnly')}</option>
-          </select>
-          <ChevronDown size={15} aria-hidden="true" />
-        </label>
-      </div>
-      {ticket.type === 'limit' ? (
+      <TicketPickers
+        contract={contract}
+        ticket={ticket}
+        held={held}
+        dispatch={dispatch}
+        onLeverage={() => setChoosing(true)}
+      />
+      {hasPrice(ticket.type) ? (
         <TicketField
           label={t('ticket.priceIn', { currency: contract.quote.code })}
           name="price"
@@ -195,23 +166,30 @@ export function PerpetualTicket(props: TicketProps) {
         label={t('ticket.lots')}
         value={ticket.lots}
         lots={summary.lots}
-        valueMinor={summary.valueMinor}
+        valueMinor={summary.wholeMinor}
         wrong={isWrong('lots')}
         onChange={text => dispatch({ type: 'lotsTyped', text })}
         onStep={by => dispatch({ type: 'lotsStepped', by })}
         onClear={clear}
       />
       <PercentSlider
-        label={t('ticket.percent')}
-        value={ticket.percent || percentTaken(summary.neededMinor, available)}
+        label={t(closes ? 'close.part' : 'ticket.percent')}
+        value={ticket.percent || (closes ? 0 : percentTaken(summary.neededMinor, available))}
         tone={tone}
         disabled={available === null}
         onChange={choosePercent}
       />
       <BalanceLine contract={contract} onUseAll={() => choosePercent(100)} fundsHref={fundsHref} />
-      <Checkbox checked={ticket.hasStops} onChange={on => dispatch({ type: 'stopsToggled', on })}>
-        {t('ticket.stops')}
-      </Checkbox>
+      {isMerged ? (
+        <Checkbox checked={ticket.reduceOnly} onChange={on => dispatch({ type: 'reduceOnlyChosen', on })}>
+          {t('orders.reduceOnly')}
+        </Checkbox>
+      ) : null}
+      {closes ? null : (
+        <Checkbox checked={ticket.hasStops} onChange={on => dispatch({ type: 'stopsToggled', on })}>
+          {t('ticket.stops')}
+        </Checkbox>
+      )}
       {ticket.hasStops ? (
         <StopsFields
           contract={contract}
@@ -231,14 +209,15 @@ export function PerpetualTicket(props: TicketProps) {
           }
         />
       ) : null}
-      <TicketPreview contract={contract} summary={summary} detailsHref={detailsHref} />
+      {held ? <OrderEffect ticket={ticket} summary={summary} held={held} /> : null}
+      {closes ? (
+        <ClosingPreview contract={contract} closing={summary.closing} />
+      ) : (
+        <TicketPreview contract={contract} summary={summary} detailsHref={detailsHref} />
+      )}
       {session ? (
         <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined} stop={stop}>
-          {first
-            ? problemText(first, t)
-            : unsure
-              ? t('ticket.sendAgain')
-              : t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
+          {first ? problemText(first, t) : unsure ? t('ticket.sendAgain') : t(action)}
         </TicketSubmit>
       ) : (
         <ButtonLink to={loginHref} tone={tone} block>
@@ -256,11 +235,13 @@ export function PerpetualTicket(props: TicketProps) {
         }}
         onClose={() => setChoosing(false)}
       />
-      {confirming ? (
+      {confirming && held ? (
         <ConfirmPosition
           contract={contract}
           ticket={ticket}
           summary={summary}
+          held={held}
+          action={t(action)}
           busy={busy}
           blockedBy={stop ?? (first && problemText(first, t))}
           onConfirm={() => void sendNow()}

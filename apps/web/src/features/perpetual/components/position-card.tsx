@@ -6,6 +6,7 @@ import { compareDecimals } from '#lib/decimal.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount, formatDate, formatDecimal, formatPercent, UNKNOWN } from '#ui/format.ts';
+import { useWaitingOrders } from '../api/orders.ts';
 import { usePerpetualPart } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { liveFigures, minorOf, type LiveFigures } from '../model/positions.ts';
@@ -133,14 +134,7 @@ export function PositionCard({
             : formatPercent(live?.awayPercent, { sign: 'never' })}
         </Figure>
       </dl>
-      {position.closing ? (
-        <p className={styles['parts']}>
-          {t('close.waits', {
-            lots: formatDecimal(String(position.closing.lots)),
-            price: formatDecimal(position.closing.price),
-          })}
-        </p>
-      ) : null}
+      <ClosingOrders position={position} />
       <div className={styles['actions']}>
         {(['stops', 'margin', 'reverse', 'close'] as const).map(action => (
           <Button
@@ -155,6 +149,29 @@ export function PositionCard({
         ))}
       </div>
     </li>
+  );
+}
+
+/** The orders that wait to close it. In hedge and net mode there may be several, of which the position names the oldest. */
+function ClosingOrders({
+  position: { closing, market_id: marketId, direction },
+}: {
+  position: WirePosition;
+}) {
+  const { t } = useTranslation('perpetual');
+  const orders = useWaitingOrders(marketId) ?? [];
+  if (!closing) return null;
+  const all = orders.filter(order => order.isMerged && order.closes && order.direction === direction);
+  const lots = all.reduce((sum, order) => sum + order.lots, 0);
+  return (
+    <p className={styles['parts']}>
+      {all.length > 1
+        ? t('close.severalWait', { count: all.length, lots: formatDecimal(String(lots)) })
+        : t('close.waits', {
+            lots: formatDecimal(String(closing.lots)),
+            price: formatDecimal(closing.price),
+          })}
+    </p>
   );
 }
 

@@ -3,9 +3,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { UNKNOWN } from '#ui/format.ts';
 import { OwnTabs } from '#ui/own-tabs.tsx';
+import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
-import { listHolding, listOrders } from '../model/positions.ts';
-import { PositionHistory } from './position-history.tsx';
+import { listHolding } from '../model/positions.ts';
+import { ContractHistory } from './contract-history.tsx';
 import { Positions } from './position-list.tsx';
 import { usePositionNews } from './use-position-news.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
@@ -24,6 +25,7 @@ export function PositionTabs({
   const { t } = useTranslation('perpetual');
   const session = useSession();
   const positions = useOpenPositions();
+  const orders = useWaitingOrders(undefined);
   usePositionNews();
   const open = positions && [...positions.values()];
   // Visitors have none. A customer's count is unknown until it is loaded.
@@ -39,7 +41,7 @@ export function PositionTabs({
         },
         {
           value: 'orders',
-          label: t('position.orders', { count: open ? listOrders(open, undefined).length : unknown }),
+          label: t('position.orders', { count: orders?.length ?? unknown }),
         },
         { value: 'history', label: t('position.history') },
       ]}
@@ -52,7 +54,7 @@ export function PositionTabs({
         return tab === 'orders' ? (
           <WaitingOrders contract={contract} />
         ) : (
-          <PositionHistory contract={contract} />
+          <ContractHistory contract={contract} />
         );
       }}
     </OwnTabs>

@@ -5,6 +5,7 @@ import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { exactAmount, formatAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import type { ClosePreview } from '../model/close-preview.ts';
 import { contractUnits } from '../model/contract.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import styles from './ticket-preview.module.css';
@@ -68,6 +69,37 @@ export function usePreviewLines(
     },
     { key: 'worst', label: t('preview.worst'), value: money(summary.worstMinor) },
   ];
+}
+
+/** What closing brings, right above the button. */
+export function ClosingPreview({
+  contract,
+  closing,
+}: {
+  readonly contract: WireContract;
+  readonly closing: ClosePreview | null;
+}) {
+  const { t } = useTranslation('perpetual');
+  const { quote } = contract;
+  const money = (minor: bigint | undefined, signed = false) =>
+    minor === undefined
+      ? UNKNOWN
+      : `${signed && minor > 0n ? '+' : ''}${formatAmount(formatMinor(minor, quote.decimals), quote.decimals)}`;
+  const lines = [
+    { key: 'fee', label: t('preview.fee'), value: money(closing?.feeMinor) },
+    { key: 'result', label: t('orders.realised'), value: money(closing?.resultMinor, true) },
+    { key: 'returned', label: t('close.returned'), value: money(closing?.returnedMinor) },
+  ] as const;
+  return (
+    <dl className={styles['preview']} aria-label={t('preview.title')}>
+      {lines.map(({ key, label, value }) => (
+        <div key={key} className={styles['line']} data-line={key}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** Margin, fee, liquidation price and worst loss, right above the button. */

@@ -37,16 +37,20 @@ export function useClose(position: WirePosition) {
   const { t } = useTranslation('perpetual');
   const onFailed = toastFailure(t('sent.unsure'));
   /** The book may have held fewer lots than requested. */
-  const onClosed = ({ position: after, fills }: CallOutput<'POST lever/close'>, { lots: asked }: Closing) => {
+  const onClosed = (
+    { position: after, fills }: CallOutput<'POST lever/close'>,
+    { lots: asked, price: at }: Closing,
+  ) => {
     const closed = fills.reduce((sum, fill) => sum + fill.lots, 0);
     const { closing: waiting } = after;
     const params = {
       lots: formatDecimal(String(closed)),
-      rest: formatDecimal(String(waiting?.lots ?? after.holding_lots)),
-      price: formatDecimal(fills.at(-1)?.price ?? waiting?.price),
+      // Of several orders that close a position, it names the oldest.
+      rest: formatDecimal(String(at === null ? after.holding_lots : asked - closed)),
+      price: formatDecimal(fills.at(-1)?.price ?? at),
     };
     if (closed >= asked) showToast(t('sent.closed', params), 'good');
-    else if (!waiting) showToast(t('sent.closedPart', params), 'neutral');
+    else if (!waiting || at === null) showToast(t('sent.closedPart', params), 'neutral');
     else showToast(t(closed === 0 ? 'sent.closeWaits' : 'sent.closeRests', params), 'good');
   };
   const close = useSubmit(closing, { onDone: onClosed, onFailed });

@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal, formatPrice } from '#ui/format.ts';
+import { useWaitingOrders } from '../api/orders.ts';
 import { useOpenPositions } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { lineId, type LineTone } from '../model/line-moves.ts';
-import { listHolding, listOrders } from '../model/positions.ts';
+import { listHolding } from '../model/positions.ts';
 
 interface PositionLine {
   readonly id: string;
@@ -20,6 +21,7 @@ interface PositionLine {
 export function usePositionLines(contract: WireContract): readonly PositionLine[] {
   const { t } = useTranslation('perpetual');
   const positions = useOpenPositions();
+  const orders = useWaitingOrders(contract.market_id);
   return useMemo(() => {
     const all = [...(positions?.values() ?? [])];
     const { priceDecimals } = contractUnits(contract);
@@ -42,12 +44,12 @@ export function usePositionLines(contract: WireContract): readonly PositionLine[
       add('stop', position.stop_loss_price, `${t('chart.stopLoss')} · ${name}`, t('chart.moveStopLoss'));
       add('liquidation', position.liquidation_price, `${t('position.liquidation')} · ${name}`);
     }
-    for (const { orderId, position, closes, price, lots } of listOrders(all, contract.market_id)) {
-      const buys = (position.direction === 'long') !== closes;
-      const label = `${closes ? `${t('action.close')} ` : ''}${t(`direction.${position.direction}`)} ${formatDecimal(String(lots))}`;
+    for (const { orderId, direction, closes, price, lots } of orders ?? []) {
+      const buys = (direction === 'long') !== closes;
+      const label = `${closes ? `${t('action.close')} ` : ''}${t(`direction.${direction}`)} ${formatDecimal(String(lots))}`;
       const tone = buys ? 'buy' : 'sell';
       lines.push({ id: `order:${orderId}`, tone, price, shownPrice: written(price), label });
     }
     return lines;
-  }, [positions, contract, t]);
+  }, [positions, orders, contract, t]);
 }

@@ -9,10 +9,13 @@ import { useSession } from '#lib/session.ts';
 import { depthTopic, perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
+import { useHeld } from '../api/orders.ts';
 import { choiceQuery, useOpenPositions, usePerpetualPart } from '../api/perpetual.ts';
 import { assess } from '../model/assess.ts';
 import { contractUnits, type Direction } from '../model/contract.ts';
+import { NOTHING_HELD, reduces } from '../model/held.ts';
 import { exposureOf } from '../model/positions.ts';
+import { mostToReduce } from '../model/reducing.ts';
 import { lotsForPercent, summarise, type TicketContext, type TicketSummary } from '../model/summary.ts';
 import { emptyTicket, firstLeverage, reduce, type Ticket, type TicketAction } from '../model/ticket.ts';
 import { rememberLeverage, usePerpetualPreferences } from '../model/preferences-store.ts';
@@ -32,6 +35,7 @@ export function useTicketContext(contract: WireContract): (depth: WireDepth | un
   const prices = usePerpetualPart(contract.market_id, pricesOf) ?? ' ';
   const availableMinor = useContractBalance(contract);
   const positions = useOpenPositions();
+  const held = useHeld(contract.market_id) ?? NOTHING_HELD;
   const exposureMinor = useMemo(
     () => exposureOf(positions?.values() ?? ([] as WirePosition[]), contract),
     [positions, contract],
@@ -44,6 +48,7 @@ export function useTicketContext(contract: WireContract): (depth: WireDepth | un
         contract,
         availableMinor,
         exposureMinor,
+        held,
         bids: levels?.bids ?? [],
         asks: levels?.asks ?? [],
         bookKnown: depth !== undefined,
@@ -51,8 +56,14 @@ export function useTicketContext(contract: WireContract): (depth: WireDepth | un
         stale: stale === 'stale',
       };
     },
-    [contract, prices, availableMinor, exposureMinor],
+    [contract, prices, availableMinor, exposureMinor, held],
   );
+}
+
+/** At least one lot, if there is any. */
+function partOf(lots: bigint, percent: number): bigint {
+  const part = (lots * BigInt(percent)) / 100n;
+  return part === 0n && lots > 0n ? 1n : part;
 }
 
 export interface TicketControl {
@@ -102,7 +113,10 @@ export function useTicket(contract: WireContract, direction: Direction): TicketC
   const choosePercent = useCallback(
     (percent: number) => {
       const context = contextOf(depthTopic(contract.market_id, 'perpetual').read());
-      dispatch({ type: 'percentChosen', percent, lots: lotsForPercent(ticket, context, percent) });
+      const lots = reduces(ticket, context.held)
+        ? partOf(mostToReduce(ticket, context), percent)
+        : lotsForPercent(ticket, context, percent);
+      dispatch({ type: 'percentChosen', percent, lots });
     },
     [contextOf, contract.market_id, ticket],
   );

@@ -1,6 +1,6 @@
 import { ListChecks, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useState } from 'react';
+import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { AskFirst } from '#ui/ask-first.tsx';
 import { Button } from '#ui/button.tsx';
@@ -10,9 +10,10 @@ import { formatAmount, formatDate, formatDecimal } from '#ui/format.ts';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { useEach } from '#ui/use-each.ts';
-import { cancelAllWaiting, cancelWaiting, useOpenPositions } from '../api/perpetual.ts';
+import { cancelWaiting, useWaitingOrders } from '../api/orders.ts';
+import { cancelAllWaiting } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
-import { listOrders, type WaitingOrder } from '../model/positions.ts';
+import type { WaitingOrder } from '../model/waiting.ts';
 import cards from './position-card.module.css';
 
 function OrderCard({
@@ -25,22 +26,19 @@ function OrderCard({
   readonly onCancel: () => void;
 }) {
   const { t } = useTranslation(['perpetual', 'common']);
-  const { position, closes } = order;
-  const quote = position.symbol.split('/')[1] ?? '';
-  const name = `${t(`perpetual:direction.${position.direction}`)} ${contractName(position)}`;
+  const { direction, closes } = order;
+  const quote = order.symbol.split('/')[1] ?? '';
+  const what = `${closes ? `${t('perpetual:action.close')} ` : ''}${t(`perpetual:direction.${direction}`)}`;
+  const name = `${what} ${contractName(order)}, ${formatDecimal(order.price)}`;
   return (
     <li className={cx(cards['card'], 'raised')}>
       <div className="row-2 between">
         <span className={cards['open']}>
           <span className="weight-650">
-            <span className={position.direction === 'long' ? 'up' : 'down'}>
-              {closes ? `${t('perpetual:action.close')} ` : ''}
-              {t(`perpetual:direction.${position.direction}`)}
-            </span>{' '}
-            {contractName(position)}
+            <span className={direction === 'long' ? 'up' : 'down'}>{what}</span> {contractName(order)}
           </span>
           <span className="note">
-            {closes ? '' : `${position.multiple}× · `}
+            {closes ? '' : `${order.multiple}× · `}
             {formatDate(order.placedAtMs, 'dayMinute')}
           </span>
         </span>
@@ -60,7 +58,7 @@ function OrderCard({
           <dt>{t('perpetual:position.size')}</dt>
           <dd>
             {t('perpetual:position.lots', { lots: formatDecimal(String(order.lots)) })}
-            {closes || order.lots === position.lots ? '' : ` / ${formatDecimal(String(position.lots))}`}
+            {order.lots === order.ordered ? '' : ` / ${formatDecimal(String(order.ordered))}`}
           </dd>
         </div>
         <div>
@@ -69,19 +67,19 @@ function OrderCard({
             {formatDecimal(order.price)} {quote}
           </dd>
         </div>
-        {closes ? null : (
+        {order.margin === null ? null : (
           <div>
             <dt>{t('perpetual:preview.needed')}</dt>
             <dd>
-              {formatAmount(position.waiting_margin, 2)} {quote}
+              {formatAmount(order.margin, 2)} {quote}
             </dd>
           </div>
         )}
-        {position.take_profit_price === null && position.stop_loss_price === null ? null : (
+        {order.takeProfit === null && order.stopLoss === null ? null : (
           <div>
             <dt>{t('perpetual:ticket.stops')}</dt>
             <dd>
-              {formatDecimal(position.take_profit_price)} / {formatDecimal(position.stop_loss_price)}
+              {formatDecimal(order.takeProfit)} / {formatDecimal(order.stopLoss)}
             </dd>
           </div>
         )}
@@ -93,14 +91,15 @@ function OrderCard({
 /** Resting orders to open or to close, in this contract or in all. */
 export function WaitingOrders({ contract }: { readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
-  const positions = useOpenPositions();
   const [allContracts, setAllContracts] = useState(true);
-  const { running, start } = useEach(cancelWaiting, t('position.cancelled'));
   const scope = allContracts ? undefined : contract;
-  const shown = useMemo(
-    () => listOrders(positions?.values() ?? ([] as WirePosition[]), scope?.market_id),
-    [positions, scope],
-  );
+  const orders = useWaitingOrders(scope?.market_id);
+  const shown = orders ?? [];
+  const cancel = async (orderId: number) => {
+    const order = shown.find(one => one.orderId === orderId);
+    if (order) await cancelWaiting(order);
+  };
+  const { running, start } = useEach(cancel, t('position.cancelled'));
   return (
     <>
       <ListBar>
@@ -118,8 +117,8 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
           {scope ? t('cancelAll.market', { contract: contractName(scope) }) : t('cancelAll.all')}
         </AskFirst>
       </ListBar>
-      {positions === undefined ? <Skeleton height={116} radius={14} /> : null}
-      {positions && shown.length === 0 ? (
+      {orders === undefined ? <Skeleton height={116} radius={14} /> : null}
+      {orders?.length === 0 ? (
         <EmptyState icon={<ListChecks size={26} strokeWidth={1.6} />} title={t('position.noneOrders')}>
           {t('position.noneOrdersText')}
         </EmptyState>

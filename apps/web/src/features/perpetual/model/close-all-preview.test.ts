@@ -32,7 +32,7 @@ const pending = examplePosition({
 describe('closing all', () => {
   test('adds up what positions bring back and what waiting orders held', () => {
     // 1,000 of margin less a fee of 5, and the 90.18 frozen for the order.
-    expect(closeAllPreview([long, pending], scene)).toEqual({
+    expect(closeAllPreview([long, pending], [], scene)).toEqual({
       positions: 1,
       staying: 0,
       orders: 1,
@@ -47,7 +47,7 @@ describe('closing all', () => {
 
   test('counts an order that waits to close, which holds nothing', () => {
     const closing = { order_id: 9, price: '101000', lots: 100, placed_at_ms: 1 };
-    expect(closeAllPreview([examplePosition({ closing })], scene)).toMatchObject({
+    expect(closeAllPreview([examplePosition({ closing })], [], scene)).toMatchObject({
       orders: 1,
       heldMinor: 1_000_000_000n,
     });
@@ -56,7 +56,7 @@ describe('closing all', () => {
   test('leaves everything where nothing is traded', () => {
     const there = examplePosition({ position_id: 10, market_id: 2, symbol: 'ETH/USDT' });
     const waiting = { ...pending, position_id: 11, market_id: 2, symbol: 'ETH/USDT' };
-    expect(closeAllPreview([long, there, waiting], scene)).toMatchObject({
+    expect(closeAllPreview([long, there, waiting], [], scene)).toMatchObject({
       positions: 2,
       staying: 1,
       orders: 1,
@@ -70,7 +70,7 @@ describe('closing all', () => {
 
   test('is of one contract, if only that is closed', () => {
     const there = examplePosition({ position_id: 10, market_id: 2 });
-    expect(closeAllPreview([long, there], { ...scene, marketId: 1 })).toMatchObject({
+    expect(closeAllPreview([long, there], [], { ...scene, marketId: 1 })).toMatchObject({
       positions: 1,
       staying: 0,
       halted: [],
@@ -79,16 +79,16 @@ describe('closing all', () => {
 
   test('never owes more than the margin', () => {
     const mark = { ...scene, markOf: () => '80000' };
-    expect(closeAllPreview([long], mark).availableMinor).toBe(250_000_000n);
+    expect(closeAllPreview([long], [], mark).availableMinor).toBe(250_000_000n);
   });
 
   test('says nothing it cannot know yet', () => {
-    expect(closeAllPreview([long, pending], { ...scene, markOf: () => null })).toMatchObject({
+    expect(closeAllPreview([long, pending], [], { ...scene, markOf: () => null })).toMatchObject({
       netMinor: null,
       availableMinor: null,
       positions: 1,
     });
-    expect(closeAllPreview([long], { ...scene, availableMinor: null })).toMatchObject({
+    expect(closeAllPreview([long], [], { ...scene, availableMinor: null })).toMatchObject({
       netMinor: -11_500_000n,
       availableMinor: null,
     });

@@ -1,6 +1,7 @@
-import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import type { WireContract, WirePerpetualOrder, WirePosition } from '@tallystick/protocol/wire';
 import { contractName } from './contract.ts';
-import { listHolding, listOrders, liveFigures, minorOf } from './positions.ts';
+import { listHolding, liveFigures, minorOf } from './positions.ts';
+import { listOrders } from './waiting.ts';
 
 /** Preview of closing all positions at current mark prices; amounts in minor units. */
 export interface CloseAllPreview {
@@ -32,9 +33,11 @@ interface Scene {
 /** The preview for all positions and resting orders, in one contract or in all. */
 export function closeAllPreview(
   open: Iterable<WirePosition>,
+  orders: readonly WirePerpetualOrder[],
   { marketId, contractOf, markOf, availableMinor }: Scene,
 ): CloseAllPreview {
   const inScope = [...open].filter(({ market_id: of }) => (marketId ?? of) === of);
+  const waiting = listOrders(inScope, orders, marketId);
   const isHalted = ({ market_id: id }: WirePosition) => contractOf(id)?.status === 'halted';
   const staying = inScope.filter(isHalted);
   let netMinor: bigint | null = 0n;
@@ -67,8 +70,8 @@ export function closeAllPreview(
   return {
     positions: listHolding(inScope, marketId).length,
     staying: listHolding(staying, marketId).length,
-    orders: listOrders(inScope, marketId).length,
-    ordersStaying: listOrders(staying, marketId).length,
+    orders: waiting.length,
+    ordersStaying: waiting.filter(order => contractOf(order.marketId)?.status === 'halted').length,
     heldMinor,
     heldAfterMinor,
     netMinor,

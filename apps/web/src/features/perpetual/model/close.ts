@@ -1,9 +1,10 @@
 import { bankruptcyTicks, closedPart, realised } from '@tallystick/core/perpetual/formulas';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import type { BookLevels } from '#lib/book-levels.ts';
-import { walkQuantity, type Walk } from '#lib/book-walk.ts';
+import { walkQuantity } from '#lib/book-walk.ts';
 import { formatTicks, parseTicks, parseTyped, safeWhole, valueMinor } from '#lib/market-units.ts';
 import { exposureOfPosition } from './changes.ts';
+import type { ClosePreview } from './close-preview.ts';
 import { contractUnits } from './contract.ts';
 import { averagePrice, closingFees, exposureFrom, feeOf, priceBand, unitOf, valueAt } from './figures.ts';
 import { minorOf } from './positions.ts';
@@ -11,21 +12,6 @@ import { problem, type Problem } from './validate.ts';
 
 /** At the best prices now, with a limit order, or against an opposite position. */
 export type CloseWay = 'market' | 'limit' | 'offset';
-
-/** Preview of closing lots of a position; amounts in minor units. */
-export interface ClosePreview {
-  /** What trades immediately. */
-  readonly walk: Walk;
-  /** Average of the closed lots; null when none can be closed. */
-  readonly price: string | null;
-  /** Result of these lots after the closing fee. */
-  readonly resultMinor: bigint;
-  /** Margin of these lots plus the result; never negative for an isolated position. */
-  readonly returnedMinor: bigint;
-  readonly feeMinor: bigint;
-  /** Total result of the position since it was opened, with fees and funding. */
-  readonly totalMinor: bigint;
-}
 
 /**
  * Preview of closing `lots` against the current book; with `limitTicks` the rest closes there as a maker.
@@ -183,6 +169,9 @@ export function validateClose(
     if (wrong) return wrong;
   }
   if (lots === null) return problem('lots_required', 'lots');
-  if (lots > most) return problem('not_enough_lots', 'lots', { most: String(most) });
+  if (lots > most) {
+    const isTaken = way === 'limit' && most < BigInt(position.holding_lots);
+    return problem(isTaken ? 'not_enough_free' : 'not_enough_lots', 'lots', { most: String(most) });
+  }
   return way === 'market' && fillable === 0n ? problem('no_liquidity', 'form') : undefined;
 }

@@ -27,6 +27,11 @@ export function ppmOf(percent: string): number {
   return safeWhole(parseTyped(percent, PPM_DECIMALS) ?? 0n);
 }
 
+/** 500 ppm → `'0.0500'` percent. */
+export function percentOfPpm(ppm: bigint): string {
+  return formatFixed(ppm, PPM_DECIMALS, PPM_DECIMALS);
+}
+
 type Fees = Pick<WirePosition, 'maker_fee_percent' | 'taker_fee_percent'>;
 
 /** Fees of closing in percent: the lower of the position's (set when it was opened) and the contract's. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { marketOf } from './contract.ts';
 import { liquidationWith } from './changes.ts';
-import { listHolding, listOrders, liveFigures, restingTicks, exposureOf } from './positions.ts';
+import { listHolding, liveFigures, exposureOf } from './positions.ts';
 import { storyOf } from './story.ts';
 import { BTC_PERPETUAL, examplePosition } from './testing/example-contract.ts';
 
@@ -64,20 +63,9 @@ describe('lists', () => {
     closing: { order_id: 12, price: '105000', lots: 40, placed_at_ms: 5 },
   });
 
-  test('tell orders that open from those that close', () => {
-    expect(listOrders([waiting, closing], undefined).map(one => [one.orderId, one.closes, one.lots])).toEqual(
-      [
-        [12, true, 40],
-        [8, false, 50],
-      ],
-    );
+  test('of what is held, by contract', () => {
     expect(listHolding([waiting, closing], 1).map(one => one.position_id)).toEqual([9]);
     expect(listHolding([closing], 2)).toEqual([]);
-  });
-
-  test('mark own prices in the book, each on its side', () => {
-    const own = restingTicks([waiting, closing], marketOf(BTC_PERPETUAL));
-    expect([[...own.bids], [...own.asks]]).toEqual([[990_000n], [1_050_000n]]);
   });
 
   test('count what is held and what waits for the tier', () => {

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import { unrealised } from '@tallystick/core/perpetual/formulas';
-import type { WireContract, WireMarket, WirePosition } from '@tallystick/protocol/wire';
-import { parseTicks, unitsOf, valueMinor } from '#lib/market-units.ts';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { parseTicks, valueMinor } from '#lib/market-units.ts';
 import { contractUnits } from './contract.ts';
 import {
   closingFees,
@@ -27,39 +27,6 @@ export function listHolding(positions: Iterable<WirePosition>, marketId: number 
     .toSorted((a, b) => b.placed_at_ms - a.placed_at_ms || b.position_id - a.position_id);
 }
 
-/** A resting order, which opens a position or closes it at a price. */
-export interface WaitingOrder {
-  readonly orderId: number;
-  readonly position: WirePosition;
-  readonly closes: boolean;
-  readonly price: string;
-  readonly lots: number;
-  readonly placedAtMs: number;
-}
-
-/** Resting orders of one contract or of all, newest first. */
-export function listOrders(positions: Iterable<WirePosition>, marketId: number | undefined): WaitingOrder[] {
-  const orders: WaitingOrder[] = [];
-  for (const position of positions) {
-    if (marketId !== undefined && position.market_id !== marketId) continue;
-    const { position_id: orderId, waiting_lots: lots, price, closing, placed_at_ms: placedAtMs } = position;
-    if (lots > 0 && price !== null)
-      orders.push({ orderId, position, closes: false, price, lots, placedAtMs });
-    if (closing) {
-      const { order_id, price: at, lots: part, placed_at_ms } = closing;
-      orders.push({
-        orderId: order_id,
-        position,
-        closes: true,
-        price: at,
-        lots: part,
-        placedAtMs: placed_at_ms,
-      });
-    }
-  }
-  return orders.toSorted((a, b) => b.placedAtMs - a.placedAtMs || b.orderId - a.orderId);
-}
-
 /** Value at entry of held lots and resting opening orders in a contract. It decides the next order's tier. */
 export function exposureOf(positions: Iterable<WirePosition>, contract: WireContract): bigint {
   const units = contractUnits(contract);
@@ -71,17 +38,6 @@ export function exposureOf(positions: Iterable<WirePosition>, contract: WireCont
     if (ticks !== null) sum += valueMinor(ticks, BigInt(position.waiting_lots), units);
   }
   return sum;
-}
-
-/** Prices of a contract's book at which the customer's own orders rest. */
-export function restingTicks(positions: Iterable<WirePosition>, market: WireMarket) {
-  const [bids, asks] = [new Set<bigint>(), new Set<bigint>()];
-  for (const { position, closes, price } of listOrders(positions, market.id)) {
-    const ticks = parseTicks(price, unitsOf(market));
-    const buys = (position.direction === 'long') !== closes;
-    if (ticks !== null) (buys ? bids : asks).add(ticks);
-  }
-  return { bids, asks };
 }
 
 /** A position's figures at a mark price, in minor units. Fees are positive when they cost. */

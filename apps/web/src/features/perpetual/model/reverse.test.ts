@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseLevels } from '#lib/market-units.ts';
 import { contractUnits } from './contract.ts';
+import { NOTHING_HELD } from './held.ts';
 import { reversePreview } from './reverse.ts';
 import { BTC_PERPETUAL, exampleContext, examplePosition } from './testing/example-contract.ts';
 
@@ -33,6 +34,15 @@ describe('reversing', () => {
     const preview = reversePreview(holding(100), exampleContext({ bids }))!;
     // 10,000 + 1,000 of margin − 1 of loss − 4.9995 of fee; then 999.8 of margin and 4.999 of fee.
     expect(preview.availableMinor).toBe(10_000_000_000n + 994_000_500n - 999_800_000n - 4_999_000n);
+  });
+
+  test('its second half only opens, also where an order the other way would close first', () => {
+    const position = holding(100);
+    const held = { ...NOTHING_HELD, mode: 'net', long: position } as const;
+    const bids = bidsOf(['99990', '0.15'], ['99980', '2']);
+    expect(reversePreview(position, exampleContext({ bids, held }))).toEqual(
+      reversePreview(position, exampleContext({ bids })),
+    );
   });
 
   test('is of the tier without the old position', () => {

@@ -1,6 +1,7 @@
 import type { WirePosition } from '@tallystick/protocol/wire';
 import { parseTicks, type Level } from '#lib/market-units.ts';
-import { closePreview, type ClosePreview } from './close.ts';
+import { closePreview } from './close.ts';
+import type { ClosePreview } from './close-preview.ts';
 import { contractUnits } from './contract.ts';
 import { minorOf } from './positions.ts';
 import { summarise, type TicketContext, type TicketSummary } from './summary.ts';
@@ -63,6 +64,8 @@ export function reversePreview(position: WirePosition, context: TicketContext): 
   const then: TicketContext = {
     ...context,
     [side]: levelsBehind(levels, closing.walk.lots),
+    // It is closed then: the other half only opens.
+    held: { ...context.held, [position.direction]: null },
     exposureMinor: context.exposureMinor - minorOf(position.open_value, decimals) - waitingMinor,
     availableMinor: context.availableMinor === null ? null : context.availableMinor + backMinor,
   };

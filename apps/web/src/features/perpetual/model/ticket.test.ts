@@ -14,13 +14,12 @@ describe('the form', () => {
     expect(after({ type: 'lotsTyped', text: '1' }, { type: 'lotsStepped', by: -1 }).lots).toBe('1');
   });
 
-  test('post-only is a kind of limit order: it stays when a price is tapped, and is dropped with the limit', () => {
-    const postOnly = { type: 'typeChosen', orderType: 'limit', postOnly: true } as const;
+  test('post-only is a kind of limit order: it stays when a price is tapped', () => {
+    const postOnly = { type: 'typeChosen', orderType: 'postOnly' } as const;
     const ticket = after(postOnly, { type: 'priceTapped', price: '99990' }, { type: 'lotsTyped', text: '5' });
-    expect(ticket.postOnly).toBe(true);
+    expect(ticket.type).toBe('postOnly');
     const request = toRequest(ticket, BTC_PERPETUAL, summarise(ticket, exampleContext()));
     expect(request).toMatchObject({ type: 'limit', price: '99990.0', post_only: true });
-    expect(after(postOnly, { type: 'typeChosen', orderType: 'market' }).postOnly).toBe(false);
   });
 
   test('a price tapped in the book makes it a limit order', () => {

@@ -2,9 +2,9 @@ import type { CallInput } from '@tallystick/protocol';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { parseLots } from '#lib/market-units.ts';
 import { contractUnits, type Direction } from './contract.ts';
+import { hasPrice, type OrderType } from './order-types.ts';
 
 export type OpenRequest = CallInput<'POST lever/submit'>;
-export type OrderType = 'market' | 'limit';
 
 /** What stops are given in: a price, a move of the price in percent, or a result in percent of the margin. */
 export type StopUnit = 'price' | 'move' | 'margin';
@@ -23,8 +23,8 @@ export const NO_STOPS: Stops = { unit: 'price', takeProfit: '', stopLoss: '' };
 export interface Ticket {
   readonly direction: Direction;
   readonly type: OrderType;
-  /** A limit order that is refused if it would fill at once, so it always pays the maker fee. */
-  readonly postOnly: boolean;
+  /** Closes the opposite position and opens nothing; counts only in hedge and net mode. */
+  readonly reduceOnly: boolean;
   /** Decimal string as typed; `''` = empty. */
   readonly price: string;
   /** Whole number as typed. */
@@ -44,7 +44,8 @@ export type StopsAction =
 export type TicketAction =
   | StopsAction
   | { readonly type: 'directionChosen'; readonly direction: Direction }
-  | { readonly type: 'typeChosen'; readonly orderType: OrderType; readonly postOnly?: boolean }
+  | { readonly type: 'typeChosen'; readonly orderType: OrderType }
+  | { readonly type: 'reduceOnlyChosen'; readonly on: boolean }
   | { readonly type: 'priceTyped'; readonly text: string }
   /** Fills in the mark price if the customer has not typed a price. */
   | { readonly type: 'priceOffered'; readonly price: string }
@@ -75,7 +76,7 @@ export function emptyTicket(leverage: number, direction: Direction): Ticket {
   return {
     direction,
     type: 'market',
-    postOnly: false,
+    reduceOnly: false,
     price: '',
     lots: '',
     percent: 0,
@@ -125,13 +126,22 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         stops: ticket.stops.unit === 'price' ? NO_STOPS : ticket.stops,
       };
     case 'typeChosen':
-      return { ...ticket, type: action.orderType, postOnly: action.postOnly === true };
+      return { ...ticket, type: action.orderType };
+    case 'reduceOnlyChosen':
+      // A part of the balance is not a part of the position, and what closes has no stops.
+      return {
+        ...ticket,
+        reduceOnly: action.on,
+        ...(ticket.percent > 0 ? { percent: 0, lots: '' } : {}),
+        hasStops: false,
+        stops: NO_STOPS,
+      };
     case 'priceTyped':
       return { ...ticket, price: action.text };
     case 'priceOffered':
       return ticket.price === '' ? { ...ticket, price: action.price } : ticket;
     case 'priceTapped':
-      return { ...ticket, type: 'limit', price: action.price };
+      return { ...ticket, type: hasPrice(ticket.type) ? ticket.type : 'limit', price: action.price };
     case 'quantityTapped': {
       const lots = parseLots(action.quantity, contractUnits(action.contract));
       return lots === null || lots === 0n ? ticket : { ...ticket, lots: String(lots), percent: 0 };
@@ -159,7 +169,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return {
         ...emptyTicket(ticket.leverage, ticket.direction),
         type: ticket.type,
-        postOnly: ticket.postOnly,
+        reduceOnly: ticket.reduceOnly,
       };
     case 'accepted':
       return afterSending(ticket, action.sent, action.canRepeat);

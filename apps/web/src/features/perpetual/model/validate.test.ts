@@ -13,7 +13,7 @@ const first = (ticket: Partial<Ticket>, context: Partial<TicketContext> = {}) =>
 test('nothing keeps a complete order from being sent', () => {
   expect(first({})).toBeUndefined();
   expect(first({ type: 'limit', price: '99500' })).toBeUndefined();
-  expect(first({ type: 'limit', postOnly: true, price: '100009.9' })).toBeUndefined();
+  expect(first({ type: 'postOnly', price: '100009.9' })).toBeUndefined();
 });
 
 const stops = (takeProfit: string, stopLoss: string) => ({
@@ -36,14 +36,14 @@ test.each<[string, Partial<Ticket>, Partial<TicketContext>, string, object?]>([
   ],
   [
     'a post-only price that would take',
-    { type: 'limit', postOnly: true, price: '100010' },
+    { type: 'postOnly', price: '100010' },
     {},
     'post_only_would_take',
     { best: '100010.0' },
   ],
   [
     'a post-only price of a short that would take',
-    { type: 'limit', postOnly: true, direction: 'short', price: '99990' },
+    { type: 'postOnly', direction: 'short', price: '99990' },
     {},
     'post_only_would_take',
     { best: '99990.0' },

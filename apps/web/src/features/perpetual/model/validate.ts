@@ -3,6 +3,7 @@ import type { WireContract } from '@tallystick/protocol/wire';
 import { formatTicks, parseTicks, parseTyped, type MarketUnits } from '#lib/market-units.ts';
 import { contractUnits, type Direction } from './contract.ts';
 import { priceBand, tierFor } from './figures.ts';
+import { hasPrice, isPostOnly } from './order-types.ts';
 import { stopDecimals, wayOf, type StopKind } from './stops.ts';
 import type { TicketContext, TicketSummary } from './summary.ts';
 import type { Stops, Ticket } from './ticket.ts';
@@ -18,6 +19,9 @@ export type ProblemCode =
   | 'lots_required'
   | 'lots_too_many'
   | 'not_enough_lots'
+  | 'not_enough_free'
+  | 'nothing_to_reduce'
+  | 'all_closing'
   | 'tier_multiple'
   | 'customer_limit'
   | 'take_profit_side'
@@ -84,7 +88,7 @@ function ofPrice(
   summary: TicketSummary,
   units: MarketUnits,
 ): Problem[] {
-  if (ticket.type === 'market') return [];
+  if (!hasPrice(ticket.type)) return [];
   const typed = parseTyped(ticket.price, units.priceDecimals);
   if (typed === null || typed <= 0n) return [problem('price_required', 'price')];
   const { priceTicks } = summary;
@@ -173,7 +177,7 @@ function ofStops(
   return validateStops(ticket.stops, ticks, {
     contract: context.contract,
     direction: ticket.direction,
-    referenceTicks: ticket.type === 'limit' ? summary.priceTicks : markTicks(context.mark, units),
+    referenceTicks: hasPrice(ticket.type) ? summary.priceTicks : markTicks(context.mark, units),
     liquidationTicks: summary.liquidation?.ticks ?? null,
   });
 }
@@ -213,19 +217,19 @@ function ofBalance({ contract, availableMinor }: TicketContext, { neededMinor }:
 }
 
 function ofDepth(ticket: Ticket, context: TicketContext, summary: TicketSummary): Problem[] {
-  if (ticket.postOnly && summary.immediate && summary.immediate.lots > 0n) {
+  if (isPostOnly(ticket.type) && summary.immediate && summary.immediate.lots > 0n) {
     const [best] = ticket.direction === 'long' ? context.asks : context.bids;
     const text = best ? formatTicks(best.ticks, contractUnits(context.contract)) : '';
     return [problem('post_only_would_take', 'price', { best: text })];
   }
-  if (ticket.type !== 'market' || !context.bookKnown) return [];
+  if (hasPrice(ticket.type) || !context.bookKnown) return [];
   const walk = summary.immediate;
   if (!walk || walk.lots === 0n) return [problem('no_liquidity', 'form')];
   return walk.complete ? [] : [problem('cannot_fill', 'lots', { most: String(walk.lots) })];
 }
 
 function ofLiquidation(ticket: Ticket, { mark, contract }: TicketContext, summary: TicketSummary): Problem[] {
-  if (ticket.type !== 'market' || !summary.liquidation) return [];
+  if (hasPrice(ticket.type) || !summary.liquidation) return [];
   const now = markTicks(mark, contractUnits(contract));
   if (now === null) return [];
   const { ticks } = summary.liquidation;

@@ -4,7 +4,7 @@ import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
 import { fetchPages, pagesQuery } from '#lib/call-query.ts';
 import type { AmendRequest } from '../model/amend.ts';
-import type { OrderRequest } from '../model/ticket.ts';
+import type { OrderRequest } from '../model/order-types.ts';
 
 export interface HistoryFilter {
   readonly marketId: number | undefined;
@@ -81,6 +81,21 @@ export function orderQuery(orderId: number) {
     staleTime: 0,
   });
 }
+
+/** How often it is asked where trailing stops stand: between two answers the prices that are shown tell. */
+const TRAILS_EVERY_MS = 5000;
+
+/** Where the waiting trailing stops would fire, by order id. The exchange tells nobody when one moves: prices do. */
+export const trailsQuery = queryOptions({
+  queryKey: ['coin/trails'],
+  queryFn: async ({ signal }) => {
+    const { items } = await callApi('GET coin/list', { view: 'open', limit: 100 }, { signal });
+    const trailing = items.filter(({ type }) => type === 'trailing_stop');
+    return new Map(trailing.map(order => [order.order_id, order.trail_trigger_price]));
+  },
+  refetchInterval: TRAILS_EVERY_MS,
+  staleTime: 0,
+});
 
 /** An order's fills, newest first; an order has rarely more than a page of them. */
 export function fillsQuery(orderId: number) {

@@ -3,9 +3,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue } from '#ui/card.tsx';
 import { ConfirmSheet } from '#ui/confirm-sheet.tsx';
 import { formatDecimal } from '#ui/format.ts';
+import { hasPrice, hasTrail, hasTrigger, watches } from '../model/order-types.ts';
 import type { TicketSummary } from '../model/summary.ts';
-import { EMPTY_TICKET, hasPrice, hasTrigger, type Ticket } from '../model/ticket.ts';
-import { lastingText, triggerText } from './order-words.ts';
+import { EMPTY_TICKET, type Ticket } from '../model/ticket.ts';
+import { activationDirection, lastingText, trailText, triggerText } from './order-words.ts';
 import { usePreviewLines } from './ticket-preview.tsx';
 
 /** The full order, shown for confirmation before it is sent. */
@@ -64,6 +65,17 @@ export function ConfirmOrder({
         <KeyValue label={t('ticket.trigger')}>
           {triggerText(summary.direction, ticket.trigger, quote, t)}
         </KeyValue>
+      ) : null}
+      {hasTrail(ticket.type) ? (
+        <KeyValue label={t('trail.title')}>{trailText(ticket.side, ticket.trail, quote, t)}</KeyValue>
+      ) : null}
+      {hasTrail(ticket.type) && ticket.trigger !== '' ? (
+        <KeyValue label={t('trail.starts')}>
+          {triggerText(activationDirection(ticket.side), ticket.trigger, quote, t)}
+        </KeyValue>
+      ) : null}
+      {watches(ticket.type) ? (
+        <KeyValue label={t('source.title')}>{t(`source.${ticket.source}`)}</KeyValue>
       ) : null}
       <KeyValue label={t('ticket.price')}>
         {hasPrice(ticket.type) ? `${formatDecimal(ticket.price)} ${quote}` : t('ticket.marketPrice')}

@@ -15,6 +15,7 @@ import { firesAbove, listWaiting } from '../model/own-orders.ts';
 import { CancelTimer } from './cancel-timer.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
+import { TrailFigures } from './trail-figures.tsx';
 import { useWaitingOrders } from './use-own-orders.ts';
 
 const AmendSheet = lazy(async () => ({ default: (await import('./amend-sheet.tsx')).AmendSheet }));
@@ -60,6 +61,12 @@ export function OpenOrders({
     const price = formatDecimal(order.trigger_price);
     return above === undefined ? undefined : `${above ? '≥' : '≤'} ${price}`;
   };
+  const trailOf = (order: WireOrder) => {
+    const of = markets.find(({ id }) => id === order.market_id);
+    return of && order.type === 'trailing_stop' && !order.triggered ? (
+      <TrailFigures order={order} market={of} />
+    ) : undefined;
+  };
 
   return (
     <>
@@ -102,6 +109,7 @@ export function OpenOrders({
             key={order.order_id}
             order={order}
             waitsFor={waitsFor(order)}
+            trail={trailOf(order)}
             onOpen={() => setOpenId(order.order_id)}
             onEdit={editor(order)}
             onCancel={() => start(order.order_id)}

@@ -13,7 +13,7 @@ function coins(order: WireOrder): { readonly base: string; readonly quote: strin
   return { base, quote };
 }
 
-function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className={styles['figure']}>
       <dt>{label}</dt>
@@ -74,6 +74,7 @@ function Until({ atMs, isWaiting }: { readonly atMs: number; readonly isWaiting:
 export function OrderCard({
   order,
   waitsFor,
+  trail,
   onOpen,
   onEdit,
   onCancel,
@@ -82,6 +83,8 @@ export function OrderCard({
   readonly order: WireOrder;
   /** For stops: the text of their trigger condition. */
   readonly waitsFor?: string | undefined;
+  /** For waiting trailing stops: where they stand, as figures of the card. */
+  readonly trail?: ReactNode;
   readonly onOpen: () => void;
   readonly onEdit?: (() => void) | undefined;
   readonly onCancel?: (() => void) | undefined;
@@ -95,6 +98,7 @@ export function OrderCard({
   const terms = [
     ...(order.conversion_id === undefined ? [] : [t('spot:order.conversion')]),
     t(`spot:type.${order.type}`),
+    ...(order.trigger_source === 'index' ? [t('spot:source.index')] : []),
     ...(order.post_only ? [t('spot:ticket.postOnly')] : []),
     ...(order.time_in_force === 'GTC' || order.type === 'market' ? [] : [order.time_in_force]),
   ];
@@ -135,7 +139,8 @@ export function OrderCard({
         )}
       </div>
       <dl className={styles['figures']}>
-        {order.trigger_price === null ? null : (
+        {trail}
+        {order.trigger_price === null || trail !== undefined ? null : (
           <Figure label={t('spot:ticket.trigger')}>{waitsFor ?? formatDecimal(order.trigger_price)}</Figure>
         )}
         <Figure label={t('spot:ticket.price')}>

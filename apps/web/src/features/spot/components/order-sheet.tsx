@@ -11,7 +11,8 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { fillsQuery, orderQuery } from '../api/orders.ts';
 import { orderSize } from './order-card.tsx';
-import { triggerText } from './order-words.ts';
+import { typedTrail } from '../model/trail.ts';
+import { activationDirection, trailText, triggerText } from './order-words.ts';
 import styles from './order-sheet.module.css';
 
 function FillRow({ fill }: { readonly fill: WireFill }) {
@@ -82,6 +83,8 @@ export function OrderSheet({
   const [base = '', quote = ''] = order.symbol.split('/');
   const price = (text: string | null) => (text === null ? null : `${formatDecimal(text)} ${quote}`);
   const { expires_at_ms: untilMs, trigger_price: trigger } = order;
+  const trail = typedTrail(order);
+  const waitsFor = trail === null ? order.trigger_direction : activationDirection(order.side);
   const isWaiting = order.status === 'waiting';
   const leftMs = (untilMs ?? 0) - useServerNow(isWaiting && untilMs !== null ? 1000 : undefined);
   const left = isWaiting && leftMs > 0 ? ` · ${t('lasting.left', { span: formatSpan(leftMs) })}` : '';
@@ -99,7 +102,12 @@ export function OrderSheet({
       order.price === null ? null : order.post_only ? t('ticket.postOnly') : t(`time.${order.time_in_force}`),
     ],
     [t('order.until'), untilMs === null ? null : `${formatDate(untilMs, 'dateTime')}${left}`],
-    [t('ticket.trigger'), trigger === null ? null : triggerText(order.trigger_direction, trigger, quote, t)],
+    [
+      t(trail === null ? 'ticket.trigger' : 'trail.starts'),
+      trigger === null ? null : triggerText(waitsFor, trigger, quote, t),
+    ],
+    [t('trail.title'), trail && trailText(order.side, trail, quote, t)],
+    [t('source.title'), trigger === null && trail === null ? null : t(`source.${order.trigger_source}`)],
     [
       t('order.triggeredAt'),
       order.triggered_at_ms === null ? null : formatDate(order.triggered_at_ms, 'dateTime'),

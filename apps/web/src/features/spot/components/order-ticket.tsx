@@ -19,11 +19,12 @@ import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-fo
 import { portfolioQuery } from '../api/orders.ts';
 import { largePart } from '../model/assess.ts';
 import { toSend } from '../model/request.ts';
-import { hasPrice, hasTrigger, sizeUnits, type SizeUnit } from '../model/ticket.ts';
+import { hasPrice, hasTrail, hasTrigger, sizeUnits, type SizeUnit } from '../model/order-types.ts';
 import { UNFINISHED, type TicketField as FieldName } from '../model/validate.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { problemText } from './problem-text.ts';
 import { TicketPreview } from './ticket-preview.tsx';
+import { TriggerFields } from './trigger-fields.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 import { useAssessment, useMarketBalances, type TicketControl } from './use-ticket.ts';
@@ -75,9 +76,11 @@ export function OrderTicket(props: TicketProps) {
 
   // From the moment it is shown, a moving price makes the order invalid, but not another one.
   const { direction } = summary;
+  const { type, direction: promised } = ticket;
   useEffect(() => {
-    if (ticket.direction === null && direction !== null) dispatch({ type: 'directionShown', direction });
-  }, [ticket.direction, direction, dispatch]);
+    const isNew = hasTrigger(type) && promised === null;
+    if (isNew && direction !== null) dispatch({ type: 'directionShown', direction });
+  }, [type, promised, direction, dispatch]);
 
   const first = form.blocker;
   // Only the first invalid field is marked: the later checks depend on it.
@@ -126,17 +129,7 @@ export function OrderTicket(props: TicketProps) {
         ]}
       />
       <TypePicker market={market} ticket={ticket} dispatch={dispatch} />
-      {hasTrigger(ticket.type) ? (
-        <TicketField
-          label={t('spot:ticket.triggerIn', { currency: quote })}
-          name="trigger"
-          value={ticket.trigger}
-          onChange={text => dispatch({ type: 'triggerTyped', text })}
-          decimals={priceDecimals}
-          unit={quote}
-          wrong={isWrong('trigger')}
-        />
-      ) : null}
+      <TriggerFields market={market} ticket={ticket} dispatch={dispatch} isWrong={isWrong} />
       {hasPrice(ticket.type) ? (
         <TicketField
           label={t('spot:ticket.priceIn', { currency: quote })}
@@ -148,7 +141,7 @@ export function OrderTicket(props: TicketProps) {
           wrong={isWrong('price')}
           onStep={by => dispatch({ type: 'priceTyped', text: stepPrice(ticket.price, by, unitsOf(market)) })}
         />
-      ) : (
+      ) : hasTrail(ticket.type) ? null : (
         <AtMarket>{t('spot:ticket.marketPrice')}</AtMarket>
       )}
       {singleUnit === 'quote' ? (

@@ -1,6 +1,8 @@
 import type { Translate } from '#i18n/use-translation.ts';
-import { formatDate, formatDecimal } from '#ui/format.ts';
+import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
+import type { Side } from '../model/order-types.ts';
 import type { Lasting, TriggerDirection } from '../model/ticket.ts';
+import type { TypedTrail } from '../model/trail.ts';
 
 type Words = Translate<'spot'>;
 
@@ -31,4 +33,21 @@ export function triggerText(
 ): string {
   const shown = `${formatDecimal(price)} ${quote}`;
   return direction === null ? shown : t(`when.${direction}`, { price: shown });
+}
+
+/** `1.5%`, `500 USDT`. */
+export function distanceText({ by, text }: TypedTrail, quote: string): string {
+  return by === 'percent'
+    ? formatPercent(text, { sign: 'never', decimals: 4, minDecimals: 0 })
+    : `${formatDecimal(text)} ${quote}`;
+}
+
+/** `1.5% below the highest price`. */
+export function trailText(side: Side, trail: TypedTrail, quote: string, t: Words): string {
+  return t(side === 'sell' ? 'trail.below' : 'trail.above', { distance: distanceText(trail, quote) });
+}
+
+/** Which way the price has to go before a trailing stop follows it. */
+export function activationDirection(side: Side): TriggerDirection {
+  return side === 'sell' ? 'rises' : 'falls';
 }

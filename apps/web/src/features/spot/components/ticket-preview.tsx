@@ -45,11 +45,11 @@ export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly 
   const lines = usePreviewLines(props);
   // The column is too narrow for two rates; only the confirmation shows them.
   const hasTwoRates = props.summary.feePercents.length > 1;
-  const { direction, triggerTicks } = props.summary;
+  const { direction, fireTicks } = props.summary;
   const fires =
-    direction === null || triggerTicks === null
+    direction === null || fireTicks === null
       ? null
-      : `${direction === 'rises' ? '≥' : '≤'} ${formatPrice(formatTicks(triggerTicks, unitsOf(props.market)), unitsOf(props.market).priceDecimals)}`;
+      : `${direction === 'rises' ? '≥' : '≤'} ${formatPrice(formatTicks(fireTicks, unitsOf(props.market)), unitsOf(props.market).priceDecimals)}`;
   return (
     <dl className="stack-tight text-12 leading-17">
       {fires === null ? null : (

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -7,7 +7,8 @@ import { ordersTopic, useTopic, type OrdersState } from '#realtime/topics.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { cancelTimersQuery } from '../api/cancel-timers.ts';
-import { addToHistory } from '../api/orders.ts';
+import { addToHistory, trailsQuery } from '../api/orders.ts';
+import { watches } from '../model/order-types.ts';
 import { endedByClock, newsworthy, restingTicks, sameTicks, type RestingTicks } from '../model/own-orders.ts';
 
 const waitingOf = (state: OrdersState) => state.waiting;
@@ -17,6 +18,16 @@ const NOBODY: RestingTicks = { bids: new Set(), asks: new Set() };
 export function useWaitingOrders(): ReadonlyMap<number, WireOrder> | undefined {
   const session = useSession();
   return useTopic(session ? ordersTopic() : undefined, waitingOf);
+}
+
+const someTrails = (state: OrdersState) =>
+  [...state.waiting.values()].some(({ type, triggered }) => type === 'trailing_stop' && !triggered);
+
+/** Where the waiting trailing stops would fire, by order id, as last heard; undefined without any. */
+export function useTrails(): ReadonlyMap<number, string | null> | undefined {
+  const session = useSession();
+  const enabled = useTopic(session ? ordersTopic() : undefined, someTrails) ?? false;
+  return useQuery({ ...trailsQuery, enabled }).data;
 }
 
 /** Prices of this market at which the customer's own orders rest. */
@@ -54,7 +65,7 @@ export function useOrderNews(): void {
       const orders = new Map(
         state.changed.map(({ order }) => [order.order_id, order]).toReversed() as [number, WireOrder][],
       );
-      const isStop = (orderId: number) => orders.get(orderId)?.type.startsWith('stop') ?? false;
+      const isStop = (orderId: number) => watches(orders.get(orderId)?.type ?? 'limit');
       const news = newsworthy(state.fills, seenTrade, isStop);
       seenTrade = Math.max(seenTrade, ...state.fills.map(fill => fill.trade_id));
       const latest = news[0];

@@ -9,15 +9,9 @@ import { depthTopic, tickersTopic, useTopic, type TickersById } from '#realtime/
 import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
 import { assess } from '../model/assess.ts';
+import type { Side } from '../model/order-types.ts';
 import type { TicketContext, TicketSummary } from '../model/summary.ts';
-import {
-  EMPTY_TICKET,
-  reduce,
-  type Available,
-  type Side,
-  type Ticket,
-  type TicketAction,
-} from '../model/ticket.ts';
+import { EMPTY_TICKET, reduce, type Available, type Ticket, type TicketAction } from '../model/ticket.ts';
 import type { Problem } from '../model/validate.ts';
 
 function useAvailableMinor(currencyId: number, decimals: number): bigint | null {

@@ -137,8 +137,10 @@ describe('a stop', () => {
     expect(amend(STOP, { trigger: '101000' }).codes).toEqual(['trigger_passed']);
   });
 
-  test('that watches the index is not judged by the last price', () => {
-    expect(amend({ ...STOP, trigger_source: 'index' }, { trigger: '101000' }).codes).toEqual([]);
+  test('that watches the index is judged by the index', () => {
+    const stop = { ...STOP, trigger_source: 'index' } as const;
+    expect(amend(stop, { trigger: '101000' }).codes).toEqual(['trigger_passed']);
+    expect(amend(stop, { trigger: '101000' }, { indexPrice: '102000' }).codes).toEqual([]);
   });
 
   test('is not asked again about the price it was placed with', () => {

@@ -2,8 +2,9 @@ import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallInput } from '@tallystick/protocol';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { formatLots, formatTicks, parseLots, unitsOf, valueMinor } from '#lib/market-units.ts';
+import { hasTrigger } from './order-types.ts';
 import { summarise, type TicketContext, type TicketSummary } from './summary.ts';
-import { EMPTY_TICKET, hasTrigger, type Ticket } from './ticket.ts';
+import { EMPTY_TICKET, type Ticket } from './ticket.ts';
 import { validate, type Problem } from './validate.ts';
 
 export type AmendRequest = CallInput<'POST coin/amend'>;
@@ -42,6 +43,7 @@ export function ticketOf(order: WireOrder): Ticket {
     price: shortest(order.price),
     trigger: shortest(order.trigger_price),
     direction: order.trigger_direction,
+    source: order.trigger_source,
     ...(order.expires_at_ms === null ? {} : { lasting: { untilMs: order.expires_at_ms } }),
     size:
       order.quantity === null
@@ -87,9 +89,7 @@ export function assessAmendment(order: WireOrder, ticket: Ticket, context: Ticke
   // An order that only becomes smaller is always allowed; and the price a stop was placed with needs no new approval.
   const isWaived = ({ code }: Problem) =>
     (shrinks && (code === 'market_cancel_only' || code === 'post_only_would_take')) ||
-    (isSamePrice && (shrinks || !isResting) && code === 'price_out_of_band') ||
-    // The form judges triggers by the last price; the server judges those that watch the index.
-    (order.trigger_source === 'index' && (code === 'trigger_passed' || code === 'trigger_would_fire'));
+    (isSamePrice && (shrinks || !isResting) && code === 'price_out_of_band');
   const problems = found.filter(problem => !isWaived(problem));
   if (open !== null && gone > 0n && open <= 0n && lots !== 0n) {
     const params = { filled: formatLots(gone, units), currency: market.base.code };

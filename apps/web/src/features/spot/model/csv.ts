@@ -25,6 +25,9 @@ export function ordersCsv(orders: readonly WireOrder[]): string {
     'fee_currency',
     'status',
     'reason',
+    'trigger_source',
+    'trail_distance',
+    'trail_percent',
   ];
   const rows = orders.map(order => [
     order.order_id,
@@ -46,6 +49,9 @@ export function ordersCsv(orders: readonly WireOrder[]): string {
     order.fee_currency,
     order.status,
     order.reason,
+    order.trigger_source,
+    order.trail_distance,
+    order.trail_percent,
   ]);
   return toCsv(heading, rows);
 }

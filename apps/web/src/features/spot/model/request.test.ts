@@ -67,6 +67,30 @@ describe('what is sent', () => {
     expect(requestOf({ ...stop, direction: 'falls' }).trigger_direction).toBe('falls');
   });
 
+  test('a trailing stop: its trail, and from where on; it has no direction', () => {
+    const trailing = { type: 'trailing_stop', side: 'sell', size: { unit: 'base', text: '0.5' } } as const;
+    expect(requestOf({ ...trailing, trail: { by: 'percent', text: '1.' } })).toEqual({
+      market_id: 1,
+      side: 'sell',
+      type: 'trailing_stop',
+      trail_percent: '1',
+      quantity: '0.5',
+    });
+    const later = { ...trailing, trigger: '101000', source: 'index' } as const;
+    expect(requestOf({ ...later, trail: { by: 'distance', text: '250.5' } })).toMatchObject({
+      trigger_price: '101000.0',
+      trigger_source: 'index',
+      trail_distance: '250.5',
+    });
+  });
+
+  test('the price that is watched, of stops alone', () => {
+    const size = { unit: 'base', text: '1' } as const;
+    const stop = { type: 'stop_limit', price: '1', trigger: '101000', size, source: 'index' } as const;
+    expect(requestOf(stop).trigger_source).toBe('index');
+    expect(requestOf({ ...stop, type: 'limit' })).not.toHaveProperty('trigger_source');
+  });
+
   test('only instructions that are not the usual', () => {
     const extras = { selfTrade: 'decrement', endsUnfilled: true, guarded: true } as const;
     const limit = { price: '100000', size: { unit: 'base', text: '1' }, extras } as const;

@@ -2,7 +2,8 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { formatLots, formatTicks, unitsOf } from '#lib/market-units.ts';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import type { TicketSummary } from './summary.ts';
-import { EMPTY_TICKET, hasPrice, hasTrigger, type OrderRequest, type Ticket } from './ticket.ts';
+import { hasPrice, hasTrail, hasTrigger, watches, type OrderRequest } from './order-types.ts';
+import { EMPTY_TICKET, type Ticket } from './ticket.ts';
 
 /** An order to send. With `lastsForMs` its end was counted from this moment: sent again, it is the same order. */
 export interface OrderToSend {
@@ -33,12 +34,17 @@ export function toSend(
 
 /** Only what is not the default. */
 function toExtras({ extras, type, timeInForce }: Ticket): Partial<OrderRequest> {
-  const canFail = type === 'market' || type === 'stop_market' || timeInForce === 'FOK';
+  const canFail = !hasPrice(type) || timeInForce === 'FOK';
   return {
     ...(extras.selfTrade === EMPTY_TICKET.extras.selfTrade ? {} : { self_trade: extras.selfTrade }),
     ...(extras.endsUnfilled && canFail ? { if_unfillable: 'expire' } : {}),
     ...(extras.guarded ? { guarded: true } : {}),
   };
+}
+
+/** `12.`, as it is while typing, is 12. */
+function finished(text: string): string {
+  return text.replace(/\.$/, '');
 }
 
 function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): OrderRequest {
@@ -53,11 +59,17 @@ function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSummary): 
     ...(hasPrice(ticket.type) && summary.priceTicks !== null
       ? { price: formatTicks(summary.priceTicks, units) }
       : {}),
-    ...(hasTrigger(ticket.type) && summary.triggerTicks !== null
+    ...(watches(ticket.type) && summary.triggerTicks !== null
       ? { trigger_price: formatTicks(summary.triggerTicks, units) }
       : {}),
     ...(hasTrigger(ticket.type) && summary.direction !== null
       ? { trigger_direction: summary.direction }
+      : {}),
+    ...(watches(ticket.type) && ticket.source !== EMPTY_TICKET.source
+      ? { trigger_source: ticket.source }
+      : {}),
+    ...(hasTrail(ticket.type)
+      ? { [ticket.trail.by === 'percent' ? 'trail_percent' : 'trail_distance']: finished(ticket.trail.text) }
       : {}),
     ...toExtras(ticket),
     ...(byBudget && summary.budgetMinor !== null

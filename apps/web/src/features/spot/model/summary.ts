@@ -11,7 +11,9 @@ import {
   type Level,
   type MarketUnits,
 } from '#lib/market-units.ts';
-import { hasPrice, hasTrigger, rests, type Available, type Ticket, type TriggerDirection } from './ticket.ts';
+import { hasPrice, hasTrail, watches, type Side } from './order-types.ts';
+import { rests, type Available, type Ticket, type TriggerDirection, type TriggerSource } from './ticket.ts';
+import { fireTicks, followsAt, parseTrail, watchedTicks } from './trail.ts';
 import { walkBudget, walkQuantity, type Walk } from '#lib/book-walk.ts';
 
 /** What the form is checked against: the current market, balance and book. */
@@ -40,6 +42,8 @@ export interface PriceBand {
 export interface TicketSummary {
   readonly priceTicks: bigint | null;
   readonly triggerTicks: bigint | null;
+  /** Where it fires: at the trigger; of a trailing stop as of now, or from its activation price. */
+  readonly fireTicks: bigint | null;
   /** Which way the price has to go to the trigger; null for other orders, and while unknown. */
   readonly direction: TriggerDirection | null;
   readonly lots: bigint | null;
@@ -194,7 +198,7 @@ function summariseMarket(ticket: Ticket, context: TicketContext, units: MarketUn
   };
 }
 
-/** A stop-market order trades at future book prices; the trigger is the only price to estimate with. */
+/** A stop trades at future book prices; where it fires is the only price to estimate with. */
 function summariseStopMarket(
   ticket: Ticket,
   context: TicketContext,
@@ -225,9 +229,16 @@ function summariseStopMarket(
   };
 }
 
-/** The price that triggers watch, in 10^-8; null while unknown. It may lie between ticks. */
-export function watchedE8({ lastPrice, indexPrice }: TicketContext): bigint | null {
-  const watched = lastPrice ?? indexPrice;
+type Prices = Pick<TicketContext, 'lastPrice' | 'indexPrice'>;
+
+/** The price that a trigger watches; null while unknown. */
+export function watchedPrice(source: TriggerSource, { lastPrice, indexPrice }: Prices): string | null {
+  return source === 'index' ? indexPrice : (lastPrice ?? indexPrice);
+}
+
+/** The same in 10^-8. It may lie between ticks. */
+export function watchedE8(source: TriggerSource, prices: Prices): bigint | null {
+  const watched = watchedPrice(source, prices);
   return watched === null ? null : parseTyped(watched, INDEX_DECIMALS);
 }
 
@@ -236,11 +247,34 @@ export function triggerE8(ticks: bigint, units: MarketUnits): bigint {
   return ticks * rescale(units.tick, units.priceDecimals, INDEX_DECIMALS);
 }
 
+/** The watched price in ticks, as a trailing stop sees it; null while unknown. */
+export function ticksNow(
+  side: Side,
+  source: TriggerSource,
+  prices: Prices,
+  units: MarketUnits,
+): bigint | null {
+  const watched = watchedE8(source, prices);
+  return watched === null ? null : watchedTicks(side, watched, triggerE8(1n, units));
+}
+
+/** Where a trailing stop would fire if the price turned back now, or else as soon as it has begun to follow. */
+function trailingFire(ticket: Ticket, context: TicketContext, activation: bigint | null): bigint | null {
+  const units = unitsOf(context.market);
+  const trail = parseTrail(ticket.trail, units);
+  const now = ticksNow(ticket.side, ticket.source, context, units);
+  if (trail === null || now === null) return null;
+  const start = followsAt(ticket.side, activation, now) ? now : activation;
+  const fires = fireTicks(trail, ticket.side, start ?? now);
+  return fires > 0n ? fires : null;
+}
+
 /** The direction that was shown, otherwise the one that the trigger has now. */
 function directionOf(ticket: Ticket, context: TicketContext, ticks: bigint | null): TriggerDirection | null {
+  if (hasTrail(ticket.type)) return ticket.side === 'sell' ? 'falls' : 'rises';
   if (ticks === null || ticks === 0n) return null;
   if (ticket.direction !== null) return ticket.direction;
-  const watched = watchedE8(context);
+  const watched = watchedE8(ticket.source, context);
   const trigger = triggerE8(ticks, unitsOf(context.market));
   if (watched === null || watched === trigger) return null;
   return trigger > watched ? 'rises' : 'falls';
@@ -250,11 +284,16 @@ function directionOf(ticket: Ticket, context: TicketContext, ticks: bigint | nul
 export function summarise(ticket: Ticket, context: TicketContext): TicketSummary {
   const units = unitsOf(context.market);
   const band = priceBand(context.market, context.indexPrice ?? context.lastPrice);
-  const triggerTicks = hasTrigger(ticket.type) ? parseTicks(ticket.trigger, units) : null;
+  const triggerTicks = watches(ticket.type) ? parseTicks(ticket.trigger, units) : null;
+  const fires = hasTrail(ticket.type) ? trailingFire(ticket, context, triggerTicks) : triggerTicks;
   const body = hasPrice(ticket.type)
     ? summariseLimit(ticket, context, units)
     : ticket.type === 'market'
       ? summariseMarket(ticket, context, units, band)
-      : summariseStopMarket(ticket, context, units, triggerTicks);
-  return { ...body, triggerTicks, direction: directionOf(ticket, context, triggerTicks), band };
+      : summariseStopMarket(ticket, context, units, fires);
+  const direction = directionOf(ticket, context, triggerTicks);
+  // The minimum is of what it is worth now: where it fires is not known yet.
+  const now = hasTrail(ticket.type) ? ticksNow(ticket.side, ticket.source, context, units) : null;
+  const worth = now !== null && body.lots !== null ? { valueMinor: valueMinor(now, body.lots, units) } : {};
+  return { ...body, ...worth, triggerTicks, fireTicks: fires, direction, band };
 }

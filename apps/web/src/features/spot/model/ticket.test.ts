@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BTC_USDT } from '#lib/testing/example-market.ts';
-import { EMPTY_TICKET, reduce, sizeUnits, type Ticket, type TicketAction } from './ticket.ts';
+import { sizeUnits } from './order-types.ts';
+import { EMPTY_TICKET, reduce, type Ticket, type TicketAction } from './ticket.ts';
 
 const typed: Ticket = { ...EMPTY_TICKET, price: '100000', size: { unit: 'base', text: '0.5' } };
 const funds = { market: BTC_USDT, baseMinor: 123_456_789n, quoteMinor: 10_437_184_321n };
@@ -17,6 +18,7 @@ describe('sizes an order can be given in', () => {
     ['sell', 'market', ['base']],
     ['buy', 'stop_market', ['quote']],
     ['sell', 'stop_market', ['base']],
+    ['buy', 'trailing_stop', ['quote']],
   ] as const)('%s %s: %o', (side, type, units) => {
     expect(sizeUnits({ side, type })).toEqual(units);
   });
@@ -44,6 +46,33 @@ describe('changing the kind of order', () => {
     const market = after(budget, { type: 'typeChosen', orderType: 'market' });
     expect(market.size).toEqual({ unit: 'quote', text: '100' });
     expect(after(market, { type: 'sideChosen', side: 'sell' }).size).toEqual({ unit: 'base', text: '' });
+  });
+
+  test('a trigger is not where a trailing stop begins, nor the other way round', () => {
+    const stop = after(
+      EMPTY_TICKET,
+      { type: 'typeChosen', orderType: 'stop_limit' },
+      { type: 'triggerTyped', text: '99000' },
+    );
+    expect(after(stop, { type: 'typeChosen', orderType: 'stop_market' }).trigger).toBe('99000');
+    expect(after(stop, { type: 'typeChosen', orderType: 'trailing_stop' }).trigger).toBe('');
+  });
+
+  test('another price to watch may lie on the other side of the trigger', () => {
+    const shown = after(EMPTY_TICKET, { type: 'directionShown', direction: 'rises' });
+    expect(after(shown, { type: 'sourceChosen', source: 'index' })).toMatchObject({
+      source: 'index',
+      direction: null,
+    });
+  });
+
+  test('a distance in percent is none in money', () => {
+    const trail = after(EMPTY_TICKET, { type: 'trailTyped', text: '1.5' });
+    expect(after(trail, { type: 'trailUnitChosen', by: 'percent' }).trail.text).toBe('1.5');
+    expect(after(trail, { type: 'trailUnitChosen', by: 'distance' }).trail).toEqual({
+      by: 'distance',
+      text: '',
+    });
   });
 
   test('an empty size takes the usual unit', () => {

@@ -1,13 +1,22 @@
 import { formatMinor, truncateMinor } from '@tallystick/core/money/decimal';
-import type { CallInput } from '@tallystick/protocol';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { formatLots, unitsOf } from '#lib/market-units.ts';
+import {
+  hasPrice,
+  hasTrail,
+  sizeUnits,
+  watches,
+  type OrderRequest,
+  type OrderType,
+  type Side,
+  type SizeUnit,
+} from './order-types.ts';
+import type { TypedTrail } from './trail.ts';
 
-export type OrderRequest = CallInput<'POST coin/trade'>;
-export type Side = OrderRequest['side'];
-export type OrderType = NonNullable<OrderRequest['type']>;
 export type TimeInForce = NonNullable<OrderRequest['time_in_force']>;
 export type TriggerDirection = NonNullable<OrderRequest['trigger_direction']>;
+/** The price that stops watch. */
+export type TriggerSource = NonNullable<OrderRequest['trigger_source']>;
 export type SelfTrade = NonNullable<OrderRequest['self_trade']>;
 /** How long a GTD order lasts: a time from when it is sent, or until a moment. Milliseconds. */
 export type Lasting = { readonly forMs: number } | { readonly untilMs: number };
@@ -19,8 +28,6 @@ export interface Extras {
   /** Taken off by a cancel timer set for guarded orders alone. */
   readonly guarded: boolean;
 }
-/** The unit of the order's size: base coin, or quote currency (a total or a budget). */
-export type SizeUnit = 'base' | 'quote';
 
 /** The order form: only the customer's choices. `summarise` derives everything else that is shown. */
 export interface Ticket {
@@ -30,9 +37,13 @@ export interface Ticket {
   readonly postOnly: boolean;
   /** Decimal strings as typed; `''` = empty. */
   readonly price: string;
+  /** Of a trailing stop: the price from which it follows; empty: from now on. */
   readonly trigger: string;
   /** Which way the price has to go, as shown for this trigger; null until it was shown. */
   readonly direction: TriggerDirection | null;
+  readonly source: TriggerSource;
+  /** Counts only for trailing stops. */
+  readonly trail: TypedTrail;
   /** Counts only for GTD orders. */
   readonly lasting: Lasting;
   readonly extras: Extras;
@@ -54,6 +65,9 @@ export type TicketAction =
   | { readonly type: 'triggerTyped'; readonly text: string }
   /** The form shows the trigger with this direction: from now on the price may move, but the order stays what it is. */
   | { readonly type: 'directionShown'; readonly direction: TriggerDirection }
+  | { readonly type: 'sourceChosen'; readonly source: TriggerSource }
+  | { readonly type: 'trailTyped'; readonly text: string }
+  | { readonly type: 'trailUnitChosen'; readonly by: TypedTrail['by'] }
   | { readonly type: 'sizeTyped'; readonly unit: SizeUnit; readonly text: string }
   | { readonly type: 'unitChosen'; readonly unit: SizeUnit }
   | ({ readonly type: 'percentChosen'; readonly percent: number; readonly market: WireMarket } & Available)
@@ -78,31 +92,17 @@ export const EMPTY_TICKET: Ticket = {
   price: '',
   trigger: '',
   direction: null,
+  source: 'last',
+  trail: { by: 'percent', text: '' },
   lasting: { forMs: 86_400_000 },
   extras: { selfTrade: 'expire_taker', endsUnfilled: false, guarded: false },
   size: { unit: 'base', text: '' },
   percent: 0,
 };
 
-export function hasPrice(type: OrderType): boolean {
-  return type === 'limit' || type === 'stop_limit';
-}
-
-export function hasTrigger(type: OrderType): boolean {
-  return type === 'stop_limit' || type === 'stop_market';
-}
-
 /** Whether what is not filled at once waits. */
 export function rests(timeInForce: TimeInForce): boolean {
   return timeInForce === 'GTC' || timeInForce === 'GTD';
-}
-
-/** Units a size can be given in; the first is the default. */
-export function sizeUnits(ticket: Pick<Ticket, 'side' | 'type'>): readonly SizeUnit[] {
-  if (hasPrice(ticket.type)) return ['base', 'quote'];
-  if (ticket.side === 'sell') return ['base'];
-  // Only a budget can be frozen in full before the price is known.
-  return ticket.type === 'stop_market' ? ['quote'] : ['quote', 'base'];
 }
 
 /** Clears a size whose unit the new order type does not allow; other input stays. */
@@ -149,6 +149,8 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return withFittingSize({
         ...ticket,
         type: action.orderType,
+        // Where a trailing stop begins is another price than where a stop fires.
+        ...(hasTrail(action.orderType) === hasTrail(ticket.type) ? {} : { trigger: '', direction: null }),
         postOnly: action.orderType === 'limit' && ticket.postOnly,
         timeInForce: hasPrice(action.orderType) ? ticket.timeInForce : 'GTC',
       });
@@ -176,6 +178,12 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return { ...ticket, trigger: action.text, direction: null };
     case 'directionShown':
       return { ...ticket, direction: action.direction };
+    case 'sourceChosen':
+      return { ...ticket, source: action.source, direction: null };
+    case 'trailTyped':
+      return { ...ticket, trail: { ...ticket.trail, text: action.text } };
+    case 'trailUnitChosen':
+      return action.by === ticket.trail.by ? ticket : { ...ticket, trail: { by: action.by, text: '' } };
     case 'sizeTyped':
       return { ...ticket, size: { unit: action.unit, text: action.text }, percent: 0 };
     case 'unitChosen':
@@ -185,7 +193,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return atPercent(ticket, action.percent, action.market, action);
     case 'priceTapped':
       if (hasPrice(ticket.type)) return { ...ticket, price: action.price };
-      if (ticket.type === 'stop_market') return { ...ticket, trigger: action.price, direction: null };
+      if (watches(ticket.type)) return { ...ticket, trigger: action.price, direction: null };
       return { ...ticket, type: 'limit', price: action.price };
     case 'quantityTapped':
       if (!sizeUnits(ticket).includes('base')) return ticket;
@@ -196,6 +204,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         price: '',
         trigger: '',
         direction: null,
+        trail: { ...ticket.trail, text: '' },
         size: { ...ticket.size, text: '' },
         percent: 0,
       });

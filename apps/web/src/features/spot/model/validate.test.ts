@@ -8,6 +8,16 @@ import { validate } from './validate.ts';
 const base = (text: string) => ({ unit: 'base', text }) as const;
 const quote = (text: string) => ({ unit: 'quote', text }) as const;
 const good: Partial<Ticket> = { price: '100000', size: base('0.01') };
+const TRAILING: Partial<Ticket> = {
+  type: 'trailing_stop',
+  side: 'sell',
+  trail: { by: 'percent', text: '1.5' },
+  size: base('0.01'),
+};
+const trailing = (by: 'percent' | 'distance', text: string): Partial<Ticket> => ({
+  ...TRAILING,
+  trail: { by, text },
+});
 
 function problemsOf(change: Partial<Ticket>, context: Partial<TicketContext> = {}) {
   const ticket = { ...EMPTY_TICKET, ...change };
@@ -40,6 +50,14 @@ describe('nothing against', () => {
         ...{ side: 'sell', price: '99990', timeInForce: 'FOK', size: base('0.2') },
         extras: { ...EMPTY_TICKET.extras, endsUnfilled: true },
       },
+    ],
+    ['a trailing sale', TRAILING],
+    ['a trailing buy by budget', { ...TRAILING, side: 'buy', size: quote('100') }],
+    ['a trailing stop that begins later', { ...TRAILING, trigger: '101000' }],
+    ['a trailing stop that begins at once', { ...TRAILING, trigger: '99000' }],
+    [
+      'a trigger the last price has passed, but not the index',
+      { ...good, type: 'stop_limit', trigger: '100000.2', direction: 'falls', source: 'index' },
     ],
     ['post-only below the best ask', { ...good, price: '100009.9', postOnly: true }],
   ])('%s', (_name, change) => {
@@ -95,6 +113,37 @@ describe('the first reason', () => {
       'an end that has passed',
       { ...good, timeInForce: 'GTD', lasting: { untilMs: Date.UTC(2026, 10, 21) } },
       { code: 'expiry_in_past' },
+    ],
+    ['no distance', trailing('percent', ''), { code: 'trail_required', field: 'trail' }],
+    [
+      'a distance too small',
+      trailing('percent', '0.0999'),
+      { code: 'trail_percent', params: { lowest: '0.1', highest: '50' } },
+    ],
+    ['a distance too large', trailing('percent', '50.0001'), { code: 'trail_percent' }],
+    [
+      'a distance between ticks',
+      trailing('distance', '0.5'),
+      { code: 'trail_step', params: { step: '0.2' } },
+      { market: { ...BTC_USDT, tick_size: '0.2' } },
+    ],
+    ['a sale that would never fire', trailing('distance', '100000'), { code: 'trail_too_far' }],
+    [
+      'a start between ticks',
+      { ...TRAILING, trigger: '100000.5' },
+      { code: 'trigger_step', field: 'trigger' },
+      { market: { ...BTC_USDT, tick_size: '0.2' } },
+    ],
+    [
+      'no index to watch',
+      { ...TRAILING, source: 'index' },
+      { code: 'no_price_yet', field: 'form' },
+      { indexPrice: null },
+    ],
+    [
+      'a trailing sale worth less than the minimum now',
+      { ...TRAILING, size: base('0.00004') },
+      { code: 'below_min_notional' },
     ],
     ['no size', { price: '100000' }, { code: 'amount_required', field: 'size' }],
     ['size zero', { price: '100000', size: base('0.000') }, { code: 'amount_required' }],

@@ -7,8 +7,10 @@ import {
   valueMinor,
   type MarketUnits,
 } from '#lib/market-units.ts';
-import { triggerE8, watchedE8, type TicketContext, type TicketSummary } from './summary.ts';
-import { hasPrice, hasTrigger, rests, sizeUnits, type Ticket } from './ticket.ts';
+import { hasPrice, hasTrail, hasTrigger, sizeUnits } from './order-types.ts';
+import { triggerE8, watchedE8, watchedPrice, type TicketContext, type TicketSummary } from './summary.ts';
+import { rests, type Ticket } from './ticket.ts';
+import { parseTrail, TRAIL_PERCENT_DECIMALS, TRAIL_PERCENTS } from './trail.ts';
 
 /** Codes that the server also uses have the server's names. */
 export type ProblemCode =
@@ -18,6 +20,11 @@ export type ProblemCode =
   | 'trigger_step'
   | 'trigger_would_fire'
   | 'trigger_passed'
+  | 'no_price_yet'
+  | 'trail_required'
+  | 'trail_percent'
+  | 'trail_step'
+  | 'trail_too_far'
   | 'expiry_in_past'
   | 'price_required'
   | 'price_step'
@@ -33,7 +40,7 @@ export type ProblemCode =
   | 'cannot_fill'
   | 'amend_below_filled';
 
-export type TicketField = 'form' | 'trigger' | 'price' | 'size';
+export type TicketField = 'form' | 'trail' | 'trigger' | 'price' | 'size';
 
 /** Values in the text: amounts and prices as decimal strings, currencies as codes. */
 export interface ProblemParams {
@@ -56,7 +63,12 @@ export interface Problem {
 }
 
 /** Incomplete rather than wrong: the field is not marked. */
-export const UNFINISHED: readonly ProblemCode[] = ['price_required', 'trigger_required', 'amount_required'];
+export const UNFINISHED: readonly ProblemCode[] = [
+  'price_required',
+  'trigger_required',
+  'trail_required',
+  'amount_required',
+];
 
 function problem(code: ProblemCode, field: TicketField, params: ProblemParams = {}): Problem {
   return { code, field, params };
@@ -89,12 +101,36 @@ function ofTrigger(
   if (summary.triggerTicks === null) {
     return [problem('trigger_step', 'trigger', { step: context.market.tick_size })];
   }
-  const watched = watchedE8(context);
+  const watched = watchedE8(ticket.source, context);
   const trigger = triggerE8(summary.triggerTicks, units);
-  const last = context.lastPrice ?? context.indexPrice ?? '';
+  const last = watchedPrice(ticket.source, context) ?? '';
   if (watched === trigger) return [problem('trigger_would_fire', 'trigger', { last })];
   if (watched === null || summary.direction === (trigger > watched ? 'rises' : 'falls')) return [];
   return [problem('trigger_passed', 'trigger', { last })];
+}
+
+function ofTrail(
+  ticket: Ticket,
+  context: TicketContext,
+  { triggerTicks, fireTicks }: TicketSummary,
+  units: MarketUnits,
+): Problem[] {
+  if (!hasTrail(ticket.type)) return [];
+  const { by, text } = ticket.trail;
+  const isPercent = by === 'percent';
+  if (!isPositive(text, isPercent ? TRAIL_PERCENT_DECIMALS : units.priceDecimals)) {
+    return [problem('trail_required', 'trail')];
+  }
+  if (parseTrail(ticket.trail, units) === null) {
+    return isPercent
+      ? [problem('trail_percent', 'trail', { lowest: TRAIL_PERCENTS.least, highest: TRAIL_PERCENTS.most })]
+      : [problem('trail_step', 'trail', { step: context.market.tick_size })];
+  }
+  if (ticket.trigger !== '' && (triggerTicks === null || triggerTicks === 0n)) {
+    return [problem('trigger_step', 'trigger', { step: context.market.tick_size })];
+  }
+  if (watchedE8(ticket.source, context) === null) return [problem('no_price_yet', 'form')];
+  return fireTicks === null ? [problem('trail_too_far', 'trail')] : [];
 }
 
 function ofPrice(
@@ -192,6 +228,7 @@ export function validate(ticket: Ticket, context: TicketContext, summary: Ticket
   const problems = [
     ...ofMarket(context),
     ...ofTrigger(ticket, context, summary, units),
+    ...ofTrail(ticket, context, summary, units),
     ...ofPrice(ticket, context, summary, units),
     ...ofSize(ticket, context, summary, units),
     ...ofTime(ticket, context),

@@ -1,7 +1,8 @@
-import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import type { WireContract, WirePerpetualOrder, WirePosition } from '@tallystick/protocol/wire';
 import { parseLevels } from '#lib/market-units.ts';
 import { BTC_USDT } from '#lib/testing/example-market.ts';
 import { contractUnits } from '../contract.ts';
+import { NOTHING_HELD } from '../held.ts';
 import type { TicketContext } from '../summary.ts';
 
 /** BTCUSDT as the demo lists it. */
@@ -42,6 +43,7 @@ export function exampleContext(change: Partial<TicketContext> = {}): TicketConte
     contract: BTC_PERPETUAL,
     availableMinor: 10_000_000_000n,
     exposureMinor: 0n,
+    held: NOTHING_HELD,
     bids: parseLevels(
       [
         ['99990', '1'],
@@ -74,6 +76,7 @@ export function examplePosition(change: Partial<WirePosition> = {}): WirePositio
     type: 'market',
     price: null,
     multiple: 10,
+    margin_type: 'isolated',
     maintenance_percent: '0.5',
     maker_fee_percent: '0.02',
     taker_fee_percent: '0.05',
@@ -115,6 +118,35 @@ export function examplePosition(change: Partial<WirePosition> = {}): WirePositio
     opened_at_ms: 1,
     closed_at_ms: null,
     updated_at_ms: 1,
+    ...change,
+  };
+}
+
+/** A sale of 10 lots at 101,000 that only reduces. */
+export function exampleOrder(change: Partial<WirePerpetualOrder> = {}): WirePerpetualOrder {
+  return {
+    order_id: 20,
+    client_order_id: null,
+    market_id: 1,
+    symbol: 'BTC/USDT',
+    side: 'sell',
+    position_side: null,
+    reduce_only: true,
+    type: 'limit',
+    price: '101000',
+    multiple: 10,
+    status: 'open',
+    lots: 10,
+    waiting_lots: 10,
+    filled_lots: 0,
+    waiting_margin: '0',
+    filled_value: '0',
+    average_price: null,
+    fee: '0',
+    realised_profit: '0',
+    end_reason: null,
+    placed_at_ms: 10,
+    updated_at_ms: 10,
     ...change,
   };
 }
