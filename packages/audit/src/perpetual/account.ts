@@ -37,7 +37,10 @@ function maintenanceOf({ market, lots, maintenance }: Position): bigint {
 }
 
 /** Equity and maintenance of the account of a position. */
-export function accountOf(venue: Venue, { trader, market }: Position | { trader: Trader; market: Contracted }) {
+export function accountOf(
+  venue: Venue,
+  { trader, market }: Position | { trader: Trader; market: Contracted },
+) {
   const { quoteId } = market.contract;
   let equity = venue.world.books.available(trader.customerId, 'contract', quoteId);
   let maintenance = 0n;
@@ -63,7 +66,11 @@ export function requiredOf(position: Position, multiple = position.multiple): bi
   return most(requiredAt(position, priceE8, multiple), requiredAt(position, indexE8, multiple));
 }
 
-function requiredAt({ market, side, lots, entry, multiple: own }: Position, priceE8: bigint, multiple = own): bigint {
+function requiredAt(
+  { market, side, lots, entry, multiple: own }: Position,
+  priceE8: bigint,
+  multiple = own,
+): bigint {
   const { tickE8, unit } = market.contract;
   const value = priceE8 * lots * unit;
   const loss = -profit(side, entry * tickE8, value);
@@ -77,7 +84,7 @@ export function freeOf(venue: Venue, customerId: number, quoteId: number): bigin
 
 /**
  * What a close of the customer's may lose: a position's margin; of a cross one, what leaves the others their maintenance, or
- * below the maintenance what does not make it worse. Two units are kept for truncation.
+ * below the maintenance what does not make it worse; of a profit, less than nothing. Two units are kept for truncation.
  */
 export function coverOf(venue: Venue, position: Position): Held {
   if (!position.trader.cross) return position;
@@ -85,7 +92,7 @@ export function coverOf(venue: Venue, position: Position): Held {
   const { equity, maintenance } = accountOf(venue, position);
   const own = maintenanceOf(position);
   const spare = equity > maintenance ? equity - maintenance + own : least(own, equity);
-  return { side, lots, entry, margin: most(0n, spare - 2n - resultOf(position)) };
+  return { side, lots, entry, margin: spare - 2n - resultOf(position) };
 }
 
 /** Notes whose account is above its maintenance, before somebody takes from the contract's book. */

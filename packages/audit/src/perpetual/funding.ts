@@ -89,9 +89,7 @@ function pay(venue: Venue, market: Contracted, rateE8: bigint, markE8: bigint): 
   let rounding = collected;
   for (const position of open) {
     const amount =
-      position.side === payers
-        ? -paid.get(position)!
-        : (collected * position.lots) / market.openLots.long;
+      position.side === payers ? -paid.get(position)! : (collected * position.lots) / market.openLots.long;
     if (position.side !== payers) rounding -= amount;
     post(venue, position, amount);
   }

@@ -81,7 +81,13 @@ export function changeLeverage(venue: Venue, position: Position, multiple: numbe
 export function isToppedUp(venue: Venue, position: Position): boolean {
   const { market, topUpLimit, topUpUsed, entry, margin } = position;
   const { priceE8 } = market.mark!;
-  const all = least(least(topUpLimit - topUpUsed, freeOf(venue, position.trader.customerId, position.market.contract.quoteId)), entry - margin);
+  const all = least(
+    least(
+      topUpLimit - topUpUsed,
+      freeOf(venue, position.trader.customerId, position.market.contract.quoteId),
+    ),
+    entry - margin,
+  );
   if (all <= 0n) return false;
   const step = least(all, neededAt(market, position, position.multiple, priceE8) - margin);
   if (step <= 0n || isReached(market, { ...heldOf(position), margin: margin + step }, position.maintenance))

@@ -103,7 +103,13 @@ export function admit(
   const { maintenance } = tier;
   if (wouldBeLiquidated(market, held, maintenance)) return 'would_be_liquidated';
   const from = limitTicks === null ? market.mark!.priceE8 : limitTicks * contract.tickE8;
-  const stops = refuseStops(contract, side, terms, from, trader.cross ? null : liquidationE8(contract, held, maintenance));
+  const stops = refuseStops(
+    contract,
+    side,
+    terms,
+    from,
+    trader.cross ? null : liquidationE8(contract, held, maintenance),
+  );
   if (stops !== null) return stops;
   const lacking = refuseOutflow(venue, trader.customerId, contract.quoteId, worstLoss, before.extra);
   return lacking ?? { maintenance, margin: held.margin, fee };

@@ -314,8 +314,8 @@ function setStops(venue: Venue, command: SetStops): Refusal {
   const threshold = position.trader.cross
     ? null
     : isOpen
-    ? liquidationE8(contract, position, position.maintenance)
-    : limitLiquidationE8(position, position.opening!.lots);
+      ? liquidationE8(contract, position, position.maintenance)
+      : limitLiquidationE8(position, position.opening!.lots);
   const refusal = refuseStops(contract, side, stops, from, threshold);
   if (refusal !== null) return refusal;
   position.takeProfit = stops.takeProfit;

@@ -231,7 +231,7 @@ export class Closes {
     let { lots, entryValueMinor, marginMinor } = coverOf(market, position);
     const isCross = trader.cross !== null;
     // Fills of a cross position share one cover, and each may lose some units of it to truncation.
-    if (isCross) marginMinor = larger(marginMinor - TRUNCATED_PER_LOT * BigInt(lots), 0n);
+    if (isCross) marginMinor -= TRUNCATED_PER_LOT * BigInt(lots);
     let backMinor = isCross ? requiredMargin(contract, position, market.mark!, position.multiple) : 0n;
     for (const fill of takes.fills) {
       const count = Math.min(fill.lots, lots);
@@ -243,7 +243,7 @@ export class Closes {
       const profit = realised(side, part.entryMinor, value);
       const back = part.marginMinor + profit;
       const fee = feeOf(value, takerFeePpm);
-      const paidMinor = fee < back ? fee : back;
+      const paidMinor = isCross || fee < back ? fee : back;
       // A cross position gives no margin back, but needs none any more.
       backMinor += (isCross ? profit : back) - paidMinor;
       lots -= count;
@@ -255,10 +255,6 @@ export class Closes {
 }
 
 const TRUNCATED_PER_LOT = 4n;
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}
 
 /** The position's multiple; of a merged one, whose is a mean, the next lower one that is offered. */
 function offered({ contract: { multiples } }: PerpetualMarket, { trader, side, multiple }: Position): number {

@@ -335,11 +335,10 @@ export class AccountModel extends PaperCross {
     const used = take(bankrupt, lots, value);
     this.pay(bankrupt.customerId, used.profit);
     const isCross = this.isCross(other);
-    // Below zero before, it waits for its own liquidation.
-    const wasBelow = isCross && this.equity(other.customerId) < 0n;
+    const before = isCross ? this.equity(other.customerId) : 0n;
     const { profit, margin } = take(other, lots, value);
     const left = profit + (isCross ? this.equity(other.customerId) : margin);
-    must(wasBelow || left >= 0n, () => `position ${other.id} was deleveraged below zero`);
+    must(left >= 0n || left >= before, () => `position ${other.id} was deleveraged below zero`);
     if (isCross) this.settleProfits(other.customerId, -profit);
     this.pay(other.customerId, profit);
   }
