@@ -84,7 +84,7 @@ export function freeOf(venue: Venue, customerId: number, quoteId: number): bigin
 
 /**
  * What a close of the customer's may lose: a position's margin; of a cross one, what leaves the others their maintenance, or
- * below the maintenance what does not make it worse. Two units are kept for truncation.
+ * below the maintenance what does not make it worse; of a profit, less than nothing. Two units are kept for truncation.
  */
 export function coverOf(venue: Venue, position: Position): Held {
   if (!position.trader.cross) return position;
@@ -92,7 +92,7 @@ export function coverOf(venue: Venue, position: Position): Held {
   const { equity, maintenance } = accountOf(venue, position);
   const own = maintenanceOf(position);
   const spare = equity > maintenance ? equity - maintenance + own : least(own, equity);
-  return { side, lots, entry, margin: most(0n, spare - 2n - resultOf(position)) };
+  return { side, lots, entry, margin: spare - 2n - resultOf(position) };
 }
 
 /** Notes whose account is above its maintenance, before somebody takes from the contract's book. */

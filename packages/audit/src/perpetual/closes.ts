@@ -1,5 +1,5 @@
 import type { Refusal } from '../part.ts';
-import { least, most } from '../numbers.ts';
+import { least } from '../numbers.ts';
 import { PLATFORM, type Entry } from '../books.ts';
 import { coverOf, requiredOf } from './account.ts';
 import { closingLimits } from './band.ts';
@@ -170,7 +170,7 @@ export function bringsBack(venue: Venue, position: Position, { fills }: Look): b
   const { cross } = position.trader;
   let { lots, entry, margin } = coverOf(venue, position);
   // What a cross position has needed is free; each lot may lose some units to truncation.
-  if (cross) margin = most(0n, margin - 4n * lots);
+  if (cross) margin -= 4n * lots;
   let sum = cross ? requiredOf(position) : 0n;
   for (const fill of fills) {
     if (lots === 0n) break;
@@ -181,7 +181,8 @@ export function bringsBack(venue: Venue, position: Position, { fills }: Look): b
     const value = valueAt(market.contract, fill.price, count);
     const gain = profit(side, part.entry, value);
     const back = part.margin + gain;
-    sum += (cross ? gain : back) - least(shareOf(value, taker), back);
+    const fee = shareOf(value, taker);
+    sum += cross ? gain - fee : back - least(fee, back);
     lots -= count;
     entry -= part.entry;
     margin -= part.margin;

@@ -16,7 +16,7 @@ export interface AccountMargin {
   equityMinor(): bigint;
   /** What the cross positions must keep before anything may leave the account. ≥ 0. */
   requiredMinor(): bigint;
-  /** The loss that a close of the customer's may have, profit and loss of the position at the mark counted: ≥ 0. */
+  /** The loss that a close of the customer's may have, from its entry value; below 0: the profit it must leave. */
   coverMinor(unit: ContractUnit, position: Carried, markE8: number): bigint;
   /** Whether equity was above maintenance when the taker being matched came. */
   wasHealthy(): boolean;

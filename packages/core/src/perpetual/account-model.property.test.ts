@@ -8,6 +8,7 @@ import { histories } from '../testing/histories.ts';
 import type { PositionMode } from './order-view.ts';
 import { AccountModel } from './testing/account-model.ts';
 import { aimed, perpetualSetup, perpetualStep, type PerpetualStep } from './testing/arbitrary-perpetual.ts';
+import { crossSetup, crossStep } from './testing/arbitrary-cross.ts';
 import { compareAccounts } from './testing/compare-accounts.ts';
 import { Difference } from './testing/paper-accounts.ts';
 
@@ -26,9 +27,9 @@ class Played {
   nowMs = START_MS;
   readonly #note: (what: string) => void;
 
-  constructor(note: (what: string) => void) {
+  constructor(setup: readonly Command[], note: (what: string) => void) {
     this.#note = note;
-    for (const command of perpetualSetup()) this.apply(command);
+    for (const command of setup) this.apply(command);
     this.given.length = 0;
     for (const [customerId, mode] of Object.entries(MODES)) {
       this.apply({ type: 'setPositionMode', customerId: Number(customerId), marketId: BTC_USDT, mode });
@@ -40,7 +41,7 @@ class Played {
     if (!outcome.ok) return;
     this.given.push([this.nowMs - START_MS, command]);
     try {
-      this.model.command(command, outcome.events);
+      this.model.command(command, outcome.events, this.nowMs);
       compareAccounts(this.model, this.exchange, command);
     } catch (error) {
       if (!(error instanceof Difference)) throw error;
@@ -49,6 +50,10 @@ class Played {
     for (const event of outcome.events) {
       this.#note(event.type);
       if (event.type === 'positionLiquidated') {
+        if (event.cross !== undefined) {
+          this.#note('account liquidated');
+          if (event.cross.positions.length > 1) this.#note('one of several positions');
+        }
         if (event.remainingLots > 0) this.#note('nobody takes over');
         if (event.insuredLots > 0) this.#note('insured');
       }
@@ -75,7 +80,7 @@ describe('contract accounts as they would be kept on paper', () => {
     const history = fc.array(perpetualStep, { minLength: 40, maxLength: 160, size: 'max' });
     await assertCovering(
       fc.property(history, steps => {
-        const played = new Played(note);
+        const played = new Played(perpetualSetup(), note);
         for (const step of steps) played.step(step);
         played.exchange.checkInvariants('all');
         const restored = Exchange.restore(played.exchange.snapshot());
@@ -106,6 +111,30 @@ describe('contract accounts as they would be kept on paper', () => {
         'order positionClosed': 5,
         'order selfTrade': 5,
         'order wouldBeLiquidated': 5,
+      },
+    );
+  });
+
+  it('agree to the unit where accounts carry positions of two contracts, in every position mode', async () => {
+    const seen = new Map<string, number>();
+    const note = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+    const history = fc.array(crossStep, { minLength: 40, maxLength: 160, size: 'max' });
+    await assertCovering(
+      fc.property(history, steps => {
+        const played = new Played(crossSetup(), note);
+        for (const step of steps) played.step(step);
+        played.exchange.checkInvariants('all');
+      }),
+      { numRuns: histories(200) },
+      () => seen,
+      {
+        marginTypeSet: 1,
+        'account liquidated': 20,
+        'one of several positions': 5,
+        profitSettled: 5,
+        positionDeleveraged: 5,
+        fundingSettled: 1,
+        'net taker closes': 20,
       },
     );
   });

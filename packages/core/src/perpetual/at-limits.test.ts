@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import type { PositionMode } from './order-view.ts';
 import type { PositionSide } from './position-view.ts';
-import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
+import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+import type { PerpetualConfig } from './terms.ts';
 
 const MODES = ['each', 'hedge', 'net'] as const;
 const U = 1_000_000n;
@@ -13,7 +14,7 @@ const LARGE = { maxOrderLots: 100_000, makerFeePpm: 0, takerFeePpm: 0 };
 class AtLimit extends PerpetualScenario {
   readonly #mode: PositionMode;
 
-  constructor(mode: PositionMode, change: Partial<typeof TEST_PERPETUAL> = {}) {
+  constructor(mode: PositionMode, change: Partial<PerpetualConfig> = {}) {
     super({ ...LARGE, ...change });
     for (const customerId of [1, 2, 3, 4]) this.trader(customerId, '100000000');
     this.#mode = mode;
@@ -40,10 +41,9 @@ class AtLimit extends PerpetualScenario {
     const [holder] = this.exchange.perpetual.positionsOf(3);
     this.must(this.close(3, holder!.positionId, Math.min(lots, holder!.openedLots), '60000'));
     const left = lots - holder!.openedLots;
-    const [other] = this.exchange.perpetual.positionsOf(4).filter(({ side }) => side === 'long');
+    const other = this.exchange.perpetual.positionsOf(4).find(({ side }) => side === 'long');
     if (left > 0 && other !== undefined) this.must(this.close(4, other.positionId, left, '60000'));
     this.must({ type: 'closeAllPositions', customerId: 1, marketId: 1 });
-    expect([this.holds('long'), this.holds('short')]).toEqual([0, 0]);
   }
 
   /** An order of customer 1 that waits, far from the other side. */
@@ -52,7 +52,7 @@ class AtLimit extends PerpetualScenario {
   }
 
   /** Turns all that customer 1 holds long into as much short, in the way of the mode. */
-  reverse(): Command {
+  turned(): Command {
     const lots = this.holds('long');
     if (this.#mode === 'net') return this.marketOf(1, 'short', lots * 2, { multiple: 1 });
     const { positionId } = this.exchange.perpetual.positionsOf(1).find(({ side }) => side === 'long')!;
@@ -68,10 +68,11 @@ describe.each(MODES)('at the limits, in mode %s', mode => {
     s.many(499, () => s.limit(1, 'short', 1, '62000', { multiple: 1 }));
     expect(s.refusal(s.more('long'))).toBe('too_many_positions');
     s.must(s.limit(3, 'long', 20, '60000', { multiple: 1 }));
-    s.must(s.reverse());
+    s.must(s.turned());
     expect([s.holds('long'), s.holds('short')]).toEqual([0, 10]);
     expect(s.refusal(s.more('short'))).toBe('too_many_positions');
     s.closes();
+    expect([s.holds('long'), s.holds('short')]).toEqual([0, 0]);
   });
 
   it('at the end of the last tier nothing more is opened, but a position is reversed, and closed', () => {
@@ -82,11 +83,12 @@ describe.each(MODES)('at the limits, in mode %s', mode => {
     s.must(s.marketOf(1, 'long', 5_000, { multiple: 1 }));
     expect(s.refusal(s.more('long'))).toBe('exposure_too_large');
     for (const customerId of [3, 4]) s.must(s.limit(customerId, 'long', 5_000, '60000', { multiple: 1 }));
-    s.must(s.reverse());
+    s.must(s.turned());
     expect([s.holds('long'), s.holds('short')]).toEqual([0, 5_000]);
     expect(s.exchange.perpetual.exposureMinor(1, 1)).toBe(300_000n * U);
     expect(s.refusal(s.more('short'))).toBe('exposure_too_large');
     s.closes();
+    expect([s.holds('long'), s.holds('short')]).toEqual([0, 0]);
   });
 
   it('where a tier ends, what is reversed belongs to the tier of what it becomes', () => {
@@ -100,7 +102,7 @@ describe.each(MODES)('at the limits, in mode %s', mode => {
     s.must(s.marketOf(1, 'long', 100, { multiple: 20 }));
     expect(s.held(1, 'long').maintenancePpm).toBe(first);
     s.must(s.limit(3, 'long', 200, '60000', { multiple: 1 }));
-    s.must(s.reverse());
+    s.must(s.turned());
     expect(s.held(1, 'short')).toMatchObject({ maintenancePpm: first, openedLots: 100 });
     s.must(s.limit(3, 'long', 1, '60000', { multiple: 1 }));
     expect(s.refusal(s.marketOf(1, 'short', 1, { multiple: 51 }))).toBe('multiple_too_high');
@@ -109,6 +111,7 @@ describe.each(MODES)('at the limits, in mode %s', mode => {
     // Merged, the mean of a hundred lots and one: (100 × 4,000 + 10,000) ÷ 101.
     expect(rates).toEqual(mode === 'each' ? [first, second] : [4_059]);
     s.closes();
+    expect([s.holds('long'), s.holds('short')]).toEqual([0, 0]);
   });
 
   it('with the open interest full nothing more is opened, but a position is reversed, and closed', () => {
@@ -121,11 +124,12 @@ describe.each(MODES)('at the limits, in mode %s', mode => {
     s.must(s.close(2, short, null, '60000'));
     s.must(s.limit(3, 'long', 100, '60000', { multiple: 1 }));
     expect(s.refusal(s.more('long'))).toBe(FULL);
-    s.must(s.reverse());
+    s.must(s.turned());
     expect([s.holds('long'), s.holds('short')]).toEqual([0, 100]);
     expect(s.exchange.perpetual.openInterestLots(1)).toBe(100);
     expect(s.refusal(s.more('short'))).toBe(FULL);
     s.closes();
+    expect([s.holds('long'), s.holds('short')]).toEqual([0, 0]);
   });
 
   it('what would open beyond the open interest is refused, or ends after it has closed', () => {
@@ -137,7 +141,7 @@ describe.each(MODES)('at the limits, in mode %s', mode => {
     // Nobody who is short closes, so the shorts would become more than the limit.
     if (mode !== 'net') {
       s.must(s.close(2, s.exchange.perpetual.positionsOf(2)[0]!.positionId, 50, '59990'));
-      expect(s.refusal(s.reverse())).toBe('no_liquidity');
+      expect(s.refusal(s.turned())).toBe('no_liquidity');
       return;
     }
     expect(s.placed(s.marketOf(1, 'short', 200, { multiple: 1 }))).toMatchObject({ filledLots: 100 });

@@ -119,7 +119,10 @@ function checkPosition(
   holds(position.closingLots <= lots, 'waits to close more than it has');
   holds(trader.mode !== 'each' || position.closings.length < 2, 'has two orders that close it');
   holds(trader.cross === null || position.marginMinor === 0n, 'has a margin although its account carries it');
-  const expected = lots === 0 || trader.cross !== null ? null : liquidationPriceE8(contract, position, position.maintenancePpm);
+  const expected =
+    lots === 0 || trader.cross !== null
+      ? null
+      : liquidationPriceE8(contract, position, position.maintenancePpm);
   holds(position.liquidationE8 === expected, 'has another liquidation price');
   const heap = side === 'long' ? market.falling.liquidation : market.rising.liquidation;
   const isArmed = expected !== null && !position.liquidationUnfinished;

@@ -87,7 +87,7 @@ export function keepsBuffer(
 /**
  * The loss, from its entry value, that a customer's close of a position may have: so that what is left of the equity is the
  * others' maintenance. At or below the account's maintenance: no more against the mark than its own maintenance, nor
- * than the equity. ≥ 0.
+ * than the equity. Below 0: so much of its profit must be left.
  */
 export function closingCover(
   equityMinor: bigint,
@@ -97,6 +97,5 @@ export function closingCover(
   const own = maintenanceMargin(unit, markE8, position.lots, position.maintenancePpm);
   const others = equityMinor - (maintenanceMinor - own);
   const most = equityMinor > maintenanceMinor ? others : own < equityMinor ? own : equityMinor;
-  const cover = most - 2n - unrealised(unit, position, markE8);
-  return cover > 0n ? cover : 0n;
+  return most - 2n - unrealised(unit, position, markE8);
 }

@@ -38,7 +38,12 @@ interface Naive {
 }
 
 /** The account from public figures alone, with none of the core's formulas. */
-function naive({ perpetual, balance }: Reading, customerId: number, set: ReadonlySet<number>, atMs: number): Naive {
+function naive(
+  { perpetual, balance }: Reading,
+  customerId: number,
+  set: ReadonlySet<number>,
+  atMs: number,
+): Naive {
   let equity = balance(customerId);
   let maintenance = 0n;
   let canAct = false;

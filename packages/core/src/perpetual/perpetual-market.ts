@@ -249,7 +249,9 @@ export class PerpetualMarket {
     const heap = side === 'long' ? this.falling.liquidation : this.rising.liquidation;
     cross?.changed();
     position.liquidationE8 =
-      lots === 0 || cross !== null ? null : liquidationPriceE8(this.contract, position, position.maintenancePpm);
+      lots === 0 || cross !== null
+        ? null
+        : liquidationPriceE8(this.contract, position, position.maintenancePpm);
     heap.set(position.liquidation, position.liquidationUnfinished ? null : position.liquidationE8);
     this.armStops(position);
   }
@@ -374,7 +376,5 @@ export class PerpetualMarket {
  * before anybody is, even if close-only was requested in the meantime.
  */
 export function liquidatesAt(market: PerpetualMarket, atMs: number): boolean {
-  return (
-    market.status !== 'halted' && !market.isStale(atMs) && atMs >= market.haltedUntilMs + RECOVERY_MS
-  );
+  return market.status !== 'halted' && !market.isStale(atMs) && atMs >= market.haltedUntilMs + RECOVERY_MS;
 }

@@ -13,7 +13,7 @@ export function simulateClose(market: PerpetualMarket, position: Position, takes
   let { lots, entryValueMinor, marginMinor } = coverOf(market, position);
   const isCross = trader.cross !== null;
   // Fills of a cross position share one cover, and each may lose some units of it to truncation.
-  if (isCross) marginMinor = larger(marginMinor - TRUNCATED_PER_LOT * BigInt(lots), 0n);
+  if (isCross) marginMinor -= TRUNCATED_PER_LOT * BigInt(lots);
   let backMinor = isCross ? requiredMargin(contract, position, market.mark!, position.multiple) : 0n;
   for (const fill of takes.fills) {
     const count = Math.min(fill.lots, lots);
@@ -25,7 +25,7 @@ export function simulateClose(market: PerpetualMarket, position: Position, takes
     const profit = realised(side, part.entryMinor, value);
     const back = part.marginMinor + profit;
     const fee = feeOf(value, takerFeePpm);
-    const paidMinor = fee < back ? fee : back;
+    const paidMinor = isCross || fee < back ? fee : back;
     // A cross position gives no margin back, but needs none any more.
     backMinor += (isCross ? profit : back) - paidMinor;
     lots -= count;
@@ -36,10 +36,6 @@ export function simulateClose(market: PerpetualMarket, position: Position, takes
 }
 
 const TRUNCATED_PER_LOT = 4n;
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}
 
 /** Whether a close price is worse than a bound. */
 export function isWorse(position: Position, priceTicks: number, boundTicks: number): boolean {

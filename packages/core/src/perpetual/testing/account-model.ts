@@ -16,7 +16,8 @@ import {
   type Holding,
   type PaperMarket,
 } from './paper.ts';
-import { must, PaperAccounts, same } from './paper-accounts.ts';
+import { must, same } from './paper-accounts.ts';
+import { PaperCross, type StepFigures } from './paper-cross.ts';
 
 const MAX_TOP_UP = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -27,9 +28,20 @@ const MAX_TOP_UP = BigInt(Number.MAX_SAFE_INTEGER);
  * `compareAccounts` compares all figures after each command. One quote currency; fees that are kept from before a rise
  * are not known to it.
  */
-export class AccountModel extends PaperAccounts {
+export class AccountModel extends PaperCross {
+  /** Figures of accounts before the steps that liquidate them. */
+  readonly #steps = new Map<number, StepFigures>();
+  #atMs = 0;
+
+  /** The mark acts on positions: the contract is not halted, and the index is fresh. */
+  isJudged(marketId: number): boolean {
+    const { contract, status, mark, tickAtMs } = this.markets.get(marketId)!;
+    return mark > 0n && status !== 'halted' && this.#atMs - tickAtMs <= contract.staleAfterMs;
+  }
+
   /** Takes the events of one accepted command. */
-  command(command: Command, events: readonly Event[]): void {
+  command(command: Command, events: readonly Event[], atMs: number): void {
+    this.#atMs = atMs;
     this.changed.clear();
     this.liquidating.clear();
     for (const event of events) {
@@ -39,6 +51,8 @@ export class AccountModel extends PaperAccounts {
     this.trades = events.filter(event => event.type === 'perpetualTraded');
     this.#asked(command);
     for (const event of events) this.#happened(event);
+    this.settleRetried();
+    if (command.type === 'transfer' && command.from === 'contract') this.#mustBeFree(command.customerId);
     for (const [id, opening] of this.openings) {
       if (opening.lots > 0n) continue;
       same(`left frozen for order ${id}`, 0n, opening.margin + opening.fee);
@@ -65,6 +79,7 @@ export class AccountModel extends PaperAccounts {
     same('whose position it is', of.customerId, command.customerId);
     this.changed.add(of.id);
     const before = of.margin;
+    if (this.isCross(of)) return this.#leverageCross(of, command);
     if (command.type === 'changeLeverage') {
       this.#leverage(of, market, BigInt(command.multiple));
     } else if (command.type === 'addMargin') of.margin += command.amountMinor;
@@ -77,6 +92,23 @@ export class AccountModel extends PaperAccounts {
       must(!isReached(market, of, price), () => 'taken to death');
   }
 
+  /** Nothing moves but what waits; a lower leverage needs more to be there. */
+  #leverageCross(of: Holding, command: Command): void {
+    must(command.type === 'changeLeverage', () => 'a cross position has no margin of its own');
+    const isLower = BigInt(command.multiple) < of.multiple;
+    const before = this.reserved(of.customerId) + this.frozen(of.customerId);
+    of.multiple = BigInt(command.multiple);
+    this.#leverageOfRest(of);
+    const isMore = this.reserved(of.customerId) + this.frozen(of.customerId) > before;
+    if (isLower && isMore) this.#mustBeFree(of.customerId);
+  }
+
+  /** What cross positions must keep has not left. */
+  #mustBeFree(customerId: number): void {
+    const free = this.available(customerId) - this.reserved(customerId);
+    must(free >= 0n, () => `customer ${customerId} misses ${-free} that cross positions must keep`);
+  }
+
   #leverage(of: Holding, market: PaperMarket, to: bigint): void {
     const need = required(market, of, to);
     if (to > of.multiple) of.margin = lesser(of.margin, need);
@@ -85,9 +117,13 @@ export class AccountModel extends PaperAccounts {
       if (target > of.margin) of.margin = target;
     }
     of.multiple = to;
+    this.#leverageOfRest(of);
+  }
+
+  #leverageOfRest(of: Holding): void {
     const opening = this.openings.get(of.id);
     if (opening === undefined) return;
-    opening.multiple = to;
+    opening.multiple = of.multiple;
     opening.margin = this.marginOf(opening);
   }
 
@@ -129,6 +165,10 @@ export class AccountModel extends PaperAccounts {
           for (const of of this.open(event.customerId, event.marketId)) of.rateRest = 0n;
         }
         return;
+      case 'marginTypeSet':
+        return this.typeSet(event);
+      case 'profitSettled':
+        return this.profitSettled(event);
       case 'positionsMerged':
         return this.#merged(event);
       case 'perpetualTraded':
@@ -137,7 +177,7 @@ export class AccountModel extends PaperAccounts {
       case 'positionToppedUp': {
         const of = this.changing(event.positionId);
         this.#mustBeReached(of);
-        const amount = topUp(this.markets.get(of.marketId)!, of, this.available(of.customerId));
+        const amount = topUp(this.markets.get(of.marketId)!, of, this.#forTopUps(of));
         same('a top-up', amount, event.amountMinor);
         of.margin += amount;
         of.topUpUsed += amount;
@@ -153,6 +193,10 @@ export class AccountModel extends PaperAccounts {
         return this.#funded(event);
       default:
     }
+  }
+
+  #forTopUps({ customerId }: Holding): bigint {
+    return this.available(customerId) - this.reserved(customerId);
   }
 
   #posted({ reason, reference, entries }: Extract<Event, { type: 'posted' }>): void {
@@ -220,9 +264,11 @@ export class AccountModel extends PaperAccounts {
     if (cause === 'liquidation') return [0n, this.#sold(of, lots, value)];
     const { contract } = this.markets.get(of.marketId)!;
     const { profit, margin } = take(of, lots, value);
-    const back = margin + profit;
-    must(back >= 0n, () => `position ${positionId} lost more than its margin`);
-    const fee = lesser(percentOf(value, contract[`${role}FeePpm`]), back);
+    const isCross = this.isCross(of);
+    const back = isCross ? this.equity(of.customerId) + profit : margin + profit;
+    must(isCross || back >= 0n, () => `position ${positionId} lost more than its margin`);
+    const fee = back > 0n ? lesser(percentOf(value, contract[`${role}FeePpm`]), back) : 0n;
+    if (isCross) this.settleProfits(of.customerId, fee - profit);
     of.fee += fee;
     this.pay(of.customerId, profit - fee);
     this.house.fees += fee;
@@ -244,9 +290,20 @@ export class AccountModel extends PaperAccounts {
     if (this.liquidating.has(of.id)) return;
     this.liquidating.set(of.id, 0n);
     this.changed.add(of.id);
+    if (this.isCross(of)) return this.#beginsCross(of);
     this.#mustBeReached(of);
-    const could = topUp(this.markets.get(of.marketId)!, of, this.available(of.customerId));
+    const could = topUp(this.markets.get(of.marketId)!, of, this.#forTopUps(of));
     must(could === 0n, () => `position ${of.id} is liquidated, although a top-up of ${could} would keep it`);
+  }
+
+  #beginsCross(of: Holding): void {
+    const { customerId } = of;
+    this.#steps.set(of.id, {
+      availableMinor: this.hasSettled(customerId) ? null : this.available(customerId),
+      equityMinor: this.equity(customerId),
+      maintenanceMinor: this.maintenance(customerId),
+    });
+    this.beginsStep(of, marketId => this.isJudged(marketId));
   }
 
   #closedBy(of: Holding, value: bigint): void {
@@ -277,8 +334,12 @@ export class AccountModel extends PaperAccounts {
     this.#closedBy(bankrupt, value);
     const used = take(bankrupt, lots, value);
     this.pay(bankrupt.customerId, used.profit);
+    const isCross = this.isCross(other);
+    const before = isCross ? this.equity(other.customerId) : 0n;
     const { profit, margin } = take(other, lots, value);
-    must(profit + margin >= 0n, () => `position ${other.id} was deleveraged below zero`);
+    const left = profit + (isCross ? this.equity(other.customerId) : margin);
+    must(left >= 0n || left >= before, () => `position ${other.id} was deleveraged below zero`);
+    if (isCross) this.settleProfits(other.customerId, -profit);
     this.pay(other.customerId, profit);
   }
 
@@ -287,9 +348,12 @@ export class AccountModel extends PaperAccounts {
     this.#begun(of);
     const value = this.liquidating.get(of.id)!;
     this.liquidating.delete(of.id);
+    same('whether an account was liquidated', this.isCross(of), event.cross !== undefined);
+    if (event.cross !== undefined) this.compareStep(of.customerId, event.cross, this.#steps.get(of.id)!);
     same('what a liquidation left', of.lots, BigInt(event.remainingLots));
     if (of.lots > 0n) {
-      this.#mustFindNobody(of);
+      if (event.cross === undefined) this.#mustFindNobody(of);
+      else of.margin = 0n;
       of.began = true;
       return;
     }
@@ -316,7 +380,7 @@ export class AccountModel extends PaperAccounts {
   payerFor(of: Holding): Holding | undefined {
     return [...this.holdings.values()].find(other => {
       if (other.marketId !== of.marketId || other.side === of.side || other.lots === 0n) return false;
-      if (this.changed.has(other.id)) return false;
+      if (this.changed.has(other.id) || this.isCross(other)) return false;
       const lots = lesser(other.lots, of.lots);
       const value = bankruptAt(of.side, share(of, lots));
       const part = share(other, lots);
@@ -332,10 +396,23 @@ export class AccountModel extends PaperAccounts {
     const atMark = (mark * lots * contract.quoteMinorPerTickLot) / BigInt(contract.tickE8);
     const lowest = bankruptAt('long', share(long, lots));
     const highest = bankruptAt('short', share(short, lots));
-    must(lowest <= highest, () => 'two bankrupt positions were closed against each other');
+    must(
+      lowest <= highest || this.isCross(long),
+      () => 'two bankrupt positions were closed against each other',
+    );
     const value = atMark < lowest ? lowest : lesser(atMark, highest);
+    if (this.isCross(long)) return this.#offsetCross(long, short, lots, event.valueMinor);
     same('the value of an offset', value, event.valueMinor);
     for (const of of [long, short]) this.pay(of.customerId, take(of, lots, value).profit);
+  }
+
+  /** The account is the same before and after, whatever the value. */
+  #offsetCross(long: Holding, short: Holding, lots: bigint, value: bigint): void {
+    for (const of of [long, short]) {
+      const { profit } = take(of, lots, value);
+      this.settleProfits(of.customerId, -profit);
+      this.pay(of.customerId, profit);
+    }
   }
 
   #funded(event: PerpetualEventOf<'fundingSettled'>): void {
@@ -346,9 +423,16 @@ export class AccountModel extends PaperAccounts {
     const amounts = new Map<Holding, bigint>();
     let collected = 0n;
     let received = 0n;
+    const equities = new Map<number, bigint>();
+    const left = (customerId: number): bigint => {
+      const equity = equities.get(customerId) ?? this.equity(customerId);
+      return equity > 0n ? equity : 0n;
+    };
     for (const of of all.filter(pays)) {
       const value = mark * of.lots * contract.quoteMinorPerTickLot * (rate < 0n ? -rate : rate);
-      const paid = lesser(value / (BigInt(contract.tickE8) * 100_000_000n), of.margin);
+      const most = this.isCross(of) ? left(of.customerId) : of.margin;
+      const paid = lesser(value / (BigInt(contract.tickE8) * 100_000_000n), most);
+      if (this.isCross(of)) equities.set(of.customerId, most - paid);
       amounts.set(of, -paid);
       collected += paid;
     }
@@ -364,7 +448,8 @@ export class AccountModel extends PaperAccounts {
       const of = this.changing(id);
       const amount = amounts.get(of)!;
       same(`the funding of position ${id}`, amount, event.amountsMinor[i]);
-      of.margin += amount;
+      if (this.isCross(of)) this.settleProfits(of.customerId, -amount);
+      else of.margin += amount;
       of.funding += amount;
       this.pay(of.customerId, amount);
     });

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts';
 import { USDT } from '../../testing/demo-exchange.ts';
 import type { PositionView } from '../position-view.ts';
 import type { AccountModel } from './account-model.ts';
-import { isReached, isUsedUp, type Holding, type PaperMarket } from './paper.ts';
+import { isReached, isUsedUp, type Holding } from './paper.ts';
 import { must, same } from './paper-accounts.ts';
 
 /**
@@ -11,7 +11,6 @@ import { must, same } from './paper-accounts.ts';
  * every figure of a position, and nobody open whom the mark has reached.
  */
 export function compareAccounts(model: AccountModel, exchange: Exchange, command: Command): void {
-  const atMs = exchange.lastAtMs;
   let sum = model.house.fees + model.house.insurance + model.house.rounding;
   for (const [customerId, cash] of model.cash) {
     sum += cash;
@@ -21,6 +20,7 @@ export function compareAccounts(model: AccountModel, exchange: Exchange, command
     same(`frozen of customer ${customerId}`, frozen, frozenMinor);
     same(`available of customer ${customerId}`, cash - frozen, availableMinor);
     compareCustomer(model, exchange, customerId);
+    compareCross(model, exchange, customerId);
   }
   for (const account of ['fees', 'insurance', 'rounding'] as const) {
     const { availableMinor } = exchange.balance({ ownerId: 0, account, currencyId: USDT });
@@ -35,15 +35,9 @@ export function compareAccounts(model: AccountModel, exchange: Exchange, command
   same('longs and shorts', lots.long, lots.short);
   same('all money that was paid in', model.paidIn, sum);
   for (const [marketId, market] of model.markets) {
-    if (isJudged(market, atMs)) nobodyIsLate(model, exchange, marketId, command);
+    if (model.isJudged(marketId) && !market.behind) nobodyIsLate(model, exchange, marketId, command);
   }
   for (const [id, of] of model.holdings) if (of.lots === 0n) model.holdings.delete(id);
-}
-
-/** The mark acts on positions: the contract is not halted, and the index is fresh. */
-function isJudged(market: PaperMarket, atMs: number): boolean {
-  const isFresh = atMs - market.tickAtMs <= market.contract.staleAfterMs;
-  return market.mark > 0n && market.status !== 'halted' && !market.behind && isFresh;
 }
 
 function compareCustomer(model: AccountModel, exchange: Exchange, customerId: number): void {
@@ -68,11 +62,32 @@ function compareCustomer(model: AccountModel, exchange: Exchange, customerId: nu
   for (const { marketId } of exchange.perpetual.contracts()) {
     const core = exchange.perpetual.exposureMinor(customerId, marketId);
     same(`exposure of customer ${customerId}`, model.exposure(customerId, marketId), core);
+    const type = exchange.perpetual.marginType(customerId, marketId);
+    same(`margin type of customer ${customerId}`, model.marginType(customerId, marketId), type);
     const mode = exchange.perpetual.positionMode(customerId, marketId);
     same(`position mode of customer ${customerId}`, model.mode(customerId, marketId), mode);
     const most = mode === 'net' ? 1 : mode === 'hedge' ? 2 : Infinity;
     must(model.open(customerId, marketId).length <= most, () => `too many positions for mode ${mode}`);
   }
+}
+
+/** An account at or below its maintenance stays so only while nothing can be done. */
+function compareCross(model: AccountModel, exchange: Exchange, customerId: number): void {
+  const core = exchange.perpetual.crossAccount(customerId, USDT);
+  const own = model.carried(customerId);
+  if (core === null) return same(`cross positions of customer ${customerId}`, 0, own.length);
+  const equity = model.equity(customerId);
+  const maintenance = model.maintenance(customerId);
+  same(`equity of customer ${customerId}`, equity, core.equityMinor);
+  same(`maintenance of customer ${customerId}`, maintenance, core.maintenanceMinor);
+  same(`requirement of customer ${customerId}`, model.reserved(customerId), core.requiredMinor);
+  if (own.length === 0 || equity > maintenance) return;
+  must(
+    !model.waitsCross(customerId),
+    () => `orders of customer ${customerId} wait, at ${equity} of ${maintenance}`,
+  );
+  const late = own.find(of => !of.began && model.isJudged(of.marketId));
+  must(late === undefined, () => `customer ${customerId} is liquidated late: position ${late!.id}`);
 }
 
 function comparePosition(model: AccountModel, of: Holding | undefined, view: PositionView): void {
@@ -91,6 +106,11 @@ function comparePosition(model: AccountModel, of: Holding | undefined, view: Pos
   same(what('funding'), of.funding, view.fundingMinor);
   same(what('limit of top-ups'), of.topUpLimit, view.adjusted?.topUpLimitMinor ?? 0n);
   same(what('top-ups'), of.topUpUsed, view.adjusted?.topUpUsedMinor ?? 0n);
+  same(what('margin type'), model.isCross(of), view.isCross ?? false);
+  if (model.isCross(of)) {
+    same(what('liquidation price'), null, view.liquidationE8);
+    return;
+  }
   if (!model.changed.has(positionId)) return;
   const market = model.markets.get(of.marketId)!;
   const isLong = of.side === 'long';
@@ -117,7 +137,7 @@ function nobodyIsLate(model: AccountModel, exchange: Exchange, marketId: number,
   const { tickE8 } = market.contract;
   for (const of of model.holdings.values()) {
     if (of.marketId !== marketId || of.lots === 0n) continue;
-    if (isReached(market, of, market.mark)) {
+    if (!model.isCross(of) && isReached(market, of, market.mark)) {
       must(of.began, () => `position ${of.id} is liquidated late: the mark is at ${market.mark}`);
       const payer = command.type === 'recordIndexTick' ? model.payerFor(of) : undefined;
       must(payer === undefined, () => `position ${of.id} stays, although position ${payer!.id} can pay`);

@@ -106,6 +106,15 @@ export class PaperAccounts {
     return (this.cash.get(customerId) ?? 0n) - this.frozen(customerId);
   }
 
+  /** Of what is available, this must stay. */
+  reserved(_customerId: number): bigint {
+    return 0n;
+  }
+
+  isCross(_of: Pick<Holding, 'customerId' | 'marketId'>): boolean {
+    return false;
+  }
+
   protected changing(positionId: number): Holding {
     this.changed.add(positionId);
     const of = this.holdings.get(positionId);
@@ -154,13 +163,14 @@ export class PaperAccounts {
     for (const price of [market.mark, market.index]) {
       must(!isReached(market, whole, price), () => `order ${id} opens what would be liquidated at once`);
     }
-    must(this.available(customerId) >= amount, () => `order ${id} costs more than there is`);
+    const free = this.available(customerId) - this.reserved(customerId);
+    must(free >= amount, () => `order ${id} costs ${amount}, and ${free} is free`);
     const { makerFeePpm } = contract;
     const { margin, fee } = found;
     const of = { customerId, marketId, side, priceTicks: ticks, makerFeePpm, rate, multiple } as const;
     this.openings.set(id, { ...of, lots, opened: 0n, margin, fee });
     if (this.mode(customerId, marketId) !== 'each') return;
-    this.topUpLimits.set(id, this.topUpDefaults.get(`${customerId}/${marketId}`) ?? 0n);
+    this.topUpLimits.set(id, this.#topUpDefault(customerId, marketId));
   }
 
   /** Either what a fill no longer needs, or all of it: the order has ended. */
@@ -203,7 +213,8 @@ export class PaperAccounts {
     const of = known ?? this.begins(positionId, opening);
     same('the position that is opened', of.id, positionId);
     join(of, lots, value, opening.rate, opening.multiple);
-    of.margin += margin;
+    // What it had frozen as margin is simply available if its account carries it.
+    if (!this.isCross(opening)) of.margin += margin;
     of.fee += fee;
     this.pay(customerId, -fee);
     this.house.fees += fee;
@@ -211,8 +222,14 @@ export class PaperAccounts {
     return [fee, 0n];
   }
 
+  /** A cross position has its account anyway. */
+  #topUpDefault(customerId: number, marketId: number): bigint {
+    if (this.isCross({ customerId, marketId })) return 0n;
+    return this.topUpDefaults.get(`${customerId}/${marketId}`) ?? 0n;
+  }
+
   protected begins(id: number, { customerId, marketId, side, rate, multiple }: Opening): Holding {
-    const topUpLimit = this.topUpLimits.get(id) ?? this.topUpDefaults.get(`${customerId}/${marketId}`) ?? 0n;
+    const topUpLimit = this.topUpLimits.get(id) ?? this.#topUpDefault(customerId, marketId);
     const figures = { lots: 0n, entry: 0n, margin: 0n, realised: 0n, fee: 0n, funding: 0n, topUpUsed: 0n };
     const of: Holding = {
       ...{ id, customerId, marketId, side, rate, multiple },

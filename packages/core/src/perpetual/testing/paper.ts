@@ -9,6 +9,18 @@ import type { PositionSide } from '../position-view.ts';
 
 const MILLION = 1_000_000n;
 
+/** Profit at the mark, truncated toward zero. */
+export function resultAt(market: PaperMarket, of: Pick<Holding, 'side' | 'lots' | 'entry'>): bigint {
+  return (
+    signed(of.side, scaledValue(market, of.lots, market.mark) - of.entry * scale(market)) / scale(market)
+  );
+}
+
+/** Value at the mark × rate, truncated. */
+export function maintenanceAt(market: PaperMarket, of: Pick<Holding, 'lots' | 'rate'>): bigint {
+  return (scaledValue(market, of.lots, market.mark) * of.rate) / (scale(market) * MILLION);
+}
+
 /** What of a contract the figures depend on. */
 export interface PaperMarket {
   contract: PerpetualContract;
