@@ -46,6 +46,9 @@ async function fillBracket(profit: bigint, loss: bigint): Promise<void> {
   await attach().check();
   await ticketField('Take profit').fill(String(profit));
   await ticketField('Stop loss').fill(String(loss));
+  // An amount that was typed before is still counted in coins.
+  if ((await ticketField('Budget').count()) === 0)
+    await customer.ticket.getByRole('button', { name: /count in the other currency$/ }).click();
   await ticketField('Budget').fill('200');
 }
 
