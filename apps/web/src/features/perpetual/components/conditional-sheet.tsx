@@ -5,7 +5,7 @@ import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDecimal, UNKNOWN } from '#ui/format.ts';
+import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { FormError } from '#ui/form-error.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -159,7 +159,7 @@ export function ConditionalSheet({
         <p className="note">
           {t('conditional:now', {
             source: t(`conditional:sources.${form.source}`),
-            price: now === null ? UNKNOWN : `${formatDecimal(now)} ${quote}`,
+            price: now === null ? UNKNOWN : `${formatPrice(now, priceDecimals)} ${quote}`,
           })}
         </p>
         {trails ? (
