@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { WireContract, WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { defineIdempotentCall } from '#lib/idempotent-call.ts';
@@ -94,7 +95,8 @@ export function ConditionalSheet({
   const trails = form.kind === 'trailing';
   const unit = form.distanceIn === 'percent' ? '%' : quote;
   const rises = waitsForRise(form);
-  return (
+  // Outside of the order form that leads to it: a form within a form is not sent.
+  return createPortal(
     <Sheet
       open
       onClose={onClose}
@@ -121,7 +123,7 @@ export function ConditionalSheet({
         id={formId}
         className="stack-2 cols-1"
         onSubmit={event => {
-          // The sheet of the order form is inside that form, which must not be sent with it.
+          // React passes events on to the order form, which must not be sent with it.
           event.stopPropagation();
           guard(send)(event);
         }}
@@ -239,6 +241,7 @@ export function ConditionalSheet({
         </p>
         <FormError error={error} unsure={unsure && t('perpetual:sent.unsure')} />
       </form>
-    </Sheet>
+    </Sheet>,
+    document.body,
   );
 }
