@@ -1,11 +1,12 @@
 import { useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { WireContract, WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { defineIdempotentCall } from '#lib/idempotent-call.ts';
 import { useForm } from '#lib/use-form.ts';
 import { useSubmit } from '#lib/use-submit.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDecimal, UNKNOWN } from '#ui/format.ts';
+import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { FormError } from '#ui/form-error.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -94,7 +95,8 @@ export function ConditionalSheet({
   const trails = form.kind === 'trailing';
   const unit = form.distanceIn === 'percent' ? '%' : quote;
   const rises = waitsForRise(form);
-  return (
+  // Outside of the order form that leads to it: a form within a form is not sent.
+  return createPortal(
     <Sheet
       open
       onClose={onClose}
@@ -121,7 +123,7 @@ export function ConditionalSheet({
         id={formId}
         className="stack-2 cols-1"
         onSubmit={event => {
-          // The sheet of the order form is inside that form, which must not be sent with it.
+          // React passes events on to the order form, which must not be sent with it.
           event.stopPropagation();
           guard(send)(event);
         }}
@@ -159,7 +161,7 @@ export function ConditionalSheet({
         <p className="note">
           {t('conditional:now', {
             source: t(`conditional:sources.${form.source}`),
-            price: now === null ? UNKNOWN : `${formatDecimal(now)} ${quote}`,
+            price: now === null ? UNKNOWN : `${formatPrice(now, priceDecimals)} ${quote}`,
           })}
         </p>
         {trails ? (
@@ -239,6 +241,7 @@ export function ConditionalSheet({
         </p>
         <FormError error={error} unsure={unsure && t('perpetual:sent.unsure')} />
       </form>
-    </Sheet>
+    </Sheet>,
+    document.body,
   );
 }
