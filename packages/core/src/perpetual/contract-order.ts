@@ -2,7 +2,7 @@ import { askedOf, inOrder, type Asking, type ContractInstructions } from './inst
 import type { PerpetualOrderEnd, PerpetualOrderView, PositionMode } from './order-view.ts';
 import type { PerpetualOrderType, PositionSide } from './position-view.ts';
 
-export interface OrderTerms {
+interface OrderTerms {
   /** `long` buys, `short` sells. */
   readonly side: PositionSide;
   readonly reduceOnly: boolean;

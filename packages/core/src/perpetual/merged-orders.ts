@@ -33,7 +33,7 @@ export const MAX_REDUCING = 100;
 const NOTHING: Taking = { fills: [], lots: 0, preventedLots: 0, valueMinor: 0n, end: 'book' };
 
 /** How an order is placed, besides what it asks for. */
-export interface Manner {
+interface Manner {
   /** False: it is only checked. */
   readonly execute: boolean;
   /** The order that becomes this one and keeps its id, and what waits of it; null: a new one. */

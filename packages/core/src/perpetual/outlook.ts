@@ -31,7 +31,7 @@ export interface Before {
 }
 
 /** Why an order would get nothing at all. */
-export type Nothing = 'no_liquidity' | 'fill_or_kill_unfillable';
+type Nothing = 'no_liquidity' | 'fill_or_kill_unfillable';
 
 /** What the order, or `lots` of it, would open now. */
 export function lookToOpen(
