@@ -127,7 +127,11 @@ function linked(view: View): Command {
   const priceTicks = near(reference, random, 1_500);
   const quantityLots = lots(view, marketId) * 2;
   if (random.below(3) === 0)
-    return order(view, { marketId, quantityLots, instructions: { visibleLots: Math.ceil(quantityLots / 4) } });
+    return order(view, {
+      marketId,
+      quantityLots,
+      instructions: { visibleLots: Math.ceil(quantityLots / 4) },
+    });
   if (random.below(2) === 0) {
     const exits = { takeProfitTicks: priceTicks + away(200), stopLossTicks: priceTicks - away(200) };
     return order(view, { marketId, side: 'buy', priceTicks, quantityLots, instructions: exits });

@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: 'Distance given in {unit}: change',
   activation: 'Follow from ({currency}, may be empty)',
   trigger: 'Trigger price ({currency})',
-  then: 'Order then',
+  placesThen: 'Order then',
   whole: 'All that is held then',
   lotsOf: 'Lots (of {lots})',
   noteReduces:

@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: 'Distancia en {unit}: cambiar',
   activation: 'Seguir desde ({currency}, opcional)',
   trigger: 'Precio de activación ({currency})',
-  then: 'Orden después',
+  placesThen: 'Orden después',
   whole: 'Todo lo que haya entonces',
   lotsOf: 'Lotes (de {lots})',
   noteReduces:

@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: '距離單位為 {unit}：更改',
   activation: '開始跟隨價（{currency}，可留空）',
   trigger: '觸發價（{currency}）',
-  then: '觸發後下單',
+  placesThen: '觸發後下單',
   whole: '屆時持有的全部',
   lotsOf: '張數（共 {lots}）',
   noteReduces:

@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: '幅の単位は{unit}：変更',
   activation: '追随開始価格（{currency}、空欄可）',
   trigger: 'トリガー価格（{currency}）',
-  then: '発動後の注文',
+  placesThen: '発動後の注文',
   whole: 'その時の保有すべて',
   lotsOf: '枚数（保有 {lots}）',
   noteReduces:

@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: '거리 단위 {unit}: 변경',
   activation: '추적 시작 가격 ({currency}, 선택)',
   trigger: '트리거 가격 ({currency})',
-  then: '발동 후 주문',
+  placesThen: '발동 후 주문',
   whole: '그때 보유한 전부',
   lotsOf: '계약 수 (보유 {lots})',
   noteReduces:

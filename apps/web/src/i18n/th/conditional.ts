@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: 'ระยะเป็น {unit}: เปลี่ยน',
   activation: 'เริ่มติดตามที่ ({currency} เว้นว่างได้)',
   trigger: 'ราคากระตุ้น ({currency})',
-  then: 'จากนั้นส่ง',
+  placesThen: 'จากนั้นส่ง',
   whole: 'ทั้งหมดที่ถือในตอนนั้น',
   lotsOf: 'ล็อต (จาก {lots})',
   noteReduces:

@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: 'Khoảng cách theo {unit}: đổi',
   activation: 'Bám từ ({currency}, có thể để trống)',
   trigger: 'Giá kích hoạt ({currency})',
-  then: 'Lệnh sau đó',
+  placesThen: 'Lệnh sau đó',
   whole: 'Tất cả đang giữ lúc đó',
   lotsOf: 'Lô (trong {lots})',
   noteReduces:

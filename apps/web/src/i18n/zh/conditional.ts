@@ -45,7 +45,7 @@ export const conditional = {
   changeUnit: '距离单位为 {unit}：更改',
   activation: '开始跟随价（{currency}，可留空）',
   trigger: '触发价（{currency}）',
-  then: '触发后下单',
+  placesThen: '触发后下单',
   whole: '届时持有的全部',
   lotsOf: '张数（共 {lots}）',
   noteReduces:

@@ -46,7 +46,7 @@ export function ConditionalCard({
           <dd>{conditionalTriggerText(order, t)}</dd>
         </div>
         <div>
-          <dt>{t('conditional:then')}</dt>
+          <dt>{t('conditional:placesThen')}</dt>
           <dd>{conditionalOrderText(order, t)}</dd>
         </div>
         {distance === null ? null : (

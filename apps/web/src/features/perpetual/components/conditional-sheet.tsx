@@ -190,7 +190,7 @@ export function ConditionalSheet({
           wrong={isWrong('trigger')}
         />
         <Segmented
-          label={t('conditional:then')}
+          label={t('conditional:placesThen')}
           value={form.type}
           onChange={type => change({ type })}
           choices={[
