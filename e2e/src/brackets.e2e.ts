@@ -166,13 +166,27 @@ it.each([320, 768, 1440])('fits at %i pixels', async width => {
   await page.setViewportSize({ width: 390, height: 844 });
 });
 
-it('nothing of the form is cut in any language', async () => {
-  const cut = await cutInLanguages(page, `${app.webUrl}#/pages/trade/index`, {
-    prepare: async () => {
-      const box = page.locator('form').getByRole('checkbox').first();
-      if (!(await box.isChecked())) await box.check();
+it.each([
+  ['a bracket', () => page.locator('form').getByRole('checkbox').first().check()],
+  [
+    'two linked orders',
+    async () => {
+      await page.locator('form button[aria-haspopup="dialog"]').first().click();
+      await page.locator('dialog li button').nth(5).click();
     },
-    seen: (language, width) => phone.picture(`brackets-form-${language}-${width}`),
+  ],
+  [
+    'an iceberg',
+    async () => {
+      await page.locator('form button[aria-haspopup="dialog"]').first().click();
+      await page.locator('dialog[open] summary').click();
+      await page.locator('dialog[open] details input').last().scrollIntoViewIfNeeded();
+    },
+  ],
+])('nothing of the form is cut in any language: %s', async (name, prepare) => {
+  const cut = await cutInLanguages(page, `${app.webUrl}#/pages/trade/index`, {
+    prepare,
+    seen: (language, width) => phone.picture(`brackets-${name.replaceAll(' ', '-')}-${language}-${width}`),
   });
   expect(cut).toEqual([]);
 });
