@@ -187,7 +187,7 @@ export const spot = {
     profit: 'Take profit',
     loss: 'Stop loss',
     stopPrice: 'Stop limit price',
-    stopPriceOrNot: 'Stop limit (optional)',
+    stopPriceOrNot: 'Limit (optional)',
     stopSells: 'Stop’s limit',
     visible: 'Shown in the book (optional)',
     visibleText:

@@ -202,7 +202,7 @@ export const spot: Shape<typeof english> = {
     profit: '利確',
     loss: '損切り',
     stopPrice: '逆指値の指値',
-    stopPriceOrNot: '逆指値の指値（任意）',
+    stopPriceOrNot: '指値（任意）',
     stopSells: '逆指値の指値',
     visible: '板に表示する量（任意）',
     visibleText: '残りは隠され、同じ価格の他の注文の後ろに分けて表示されます。最大10回です。',

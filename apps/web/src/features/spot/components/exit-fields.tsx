@@ -39,21 +39,26 @@ function PriceField({
   );
 }
 
-/** Where what is bought is sold again, or the limit of a list's stop. Nothing for other orders. */
+/** The limit of a list's stop. Nothing for other orders. */
+export function ListStopField(props: FieldsProps) {
+  const { ticket } = props;
+  const { t } = useTranslation('spot');
+  if (ticket.type !== 'oco') return null;
+  const isNeeded = ticket.side === 'buy';
+  return (
+    <PriceField
+      {...props}
+      name="stopPrice"
+      label={t(isNeeded ? 'exits.stopPrice' : 'exits.stopPriceOrNot')}
+    />
+  );
+}
+
+/** Where what is bought is sold again. Nothing for other orders. */
 export function ExitFields(props: FieldsProps) {
   const { ticket, dispatch } = props;
   const { t } = useTranslation('spot');
-  if (ticket.type === 'oco') {
-    const isNeeded = ticket.side === 'buy';
-    return (
-      <PriceField
-        {...props}
-        name="stopPrice"
-        label={t(isNeeded ? 'exits.stopPrice' : 'exits.stopPriceOrNot')}
-      />
-    );
-  }
-  if (ticket.side === 'sell') return null;
+  if (ticket.type === 'oco' || ticket.side === 'sell') return null;
   return (
     <>
       <Checkbox
@@ -66,9 +71,7 @@ export function ExitFields(props: FieldsProps) {
         <>
           <PriceField {...props} name="profit" label={t('exits.profit')} />
           <PriceField {...props} name="loss" label={t('exits.loss')} />
-          {ticket.parts.loss === '' ? null : (
-            <PriceField {...props} name="lossLimit" label={t('exits.stopPriceOrNot')} />
-          )}
+          <PriceField {...props} name="lossLimit" label={t('exits.stopPriceOrNot')} />
         </>
       ) : null}
     </>

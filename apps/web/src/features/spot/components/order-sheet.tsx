@@ -131,7 +131,13 @@ export function OrderSheet({
     ...linkLines(order, t),
     [t('more.selfTrade'), order.self_trade === 'expire_taker' ? null : t(`more.${order.self_trade}`)],
     [t('more.title'), marks || null],
-    [t('order.frozen'), isWaiting ? `${formatDecimal(order.frozen)} ${order.frozen_currency}` : null],
+    // The linked stop of a sale lives on what the limit order has frozen.
+    [
+      t('order.frozen'),
+      isWaiting && /[1-9]/.test(order.frozen)
+        ? `${formatDecimal(order.frozen)} ${order.frozen_currency}`
+        : null,
+    ],
     [t('order.placed'), formatDate(order.placed_at_ms, 'dateTime')],
     [t('order.updated'), formatDate(order.updated_at_ms, 'dateTime')],
     [t('order.number'), `#${order.order_id}`],

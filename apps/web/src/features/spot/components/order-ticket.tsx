@@ -24,7 +24,7 @@ import { UNFINISHED, type TicketField as FieldName } from '../model/validate.ts'
 import { ConfirmOrder } from './confirm-order.tsx';
 import { problemText } from './problem-text.ts';
 import { TicketPreview } from './ticket-preview.tsx';
-import { ExitFields } from './exit-fields.tsx';
+import { ExitFields, ListStopField } from './exit-fields.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { usePlaceList, usePlaceOrder } from './use-place-order.ts';
@@ -138,6 +138,7 @@ export function OrderTicket(props: TicketProps) {
       />
       <TypePicker market={market} ticket={ticket} dispatch={dispatch} />
       <TriggerFields market={market} ticket={ticket} dispatch={dispatch} isWrong={isWrong} />
+      <ListStopField market={market} ticket={ticket} dispatch={dispatch} isWrong={isWrong} />
       {hasPrice(ticket.type) ? (
         <TicketField
           label={t('spot:ticket.priceIn', { currency: quote })}

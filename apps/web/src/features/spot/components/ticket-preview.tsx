@@ -21,7 +21,7 @@ export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
   const percents = summary.feePercents
     .map(percent => formatPercent(percent, { sign: 'never', decimals: 4 }))
     .join(' + ');
-  return [
+  const lines = [
     {
       key: 'fee',
       label: percents ? `${t('preview.fee')} ${percents}` : t('preview.fee'),
@@ -37,6 +37,8 @@ export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
           : `${formatPrice(summary.worstPrice, unitsOf(market).priceDecimals)} ${market.quote.code}`,
     },
   ] as const;
+  // The price of a list's stop is open, and its limit order's is in the form.
+  return ticket.type === 'oco' ? lines.slice(0, 2) : lines;
 }
 
 /** Fee, amount received and worst price, right above the button. */

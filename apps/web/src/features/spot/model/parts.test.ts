@@ -29,6 +29,9 @@ describe('a bracket', () => {
     expect(problemsOf({ attached: true, loss: '100000' })).toEqual(['loss_too_high loss']);
     expect(problemsOf({ attached: true, profit: '101000.05' })).toEqual(['exit_step profit']);
     expect(problemsOf({ attached: true, profit: '101000', loss: '99000', lossLimit: '98900' })).toEqual([]);
+    expect(problemsOf({ attached: true, profit: '101000', lossLimit: '98900' })).toEqual([
+      'exit_required loss',
+    ]);
   });
 
   test('says in whole lots, after the fee, what it would sell', () => {

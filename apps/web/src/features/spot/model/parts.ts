@@ -50,7 +50,7 @@ export function toParts(ticket: Ticket, market: WireMarket): Partial<OrderReques
       ? {
           ...(profit === '' ? {} : { take_profit_price: price(profit) }),
           ...(loss === '' ? {} : { stop_loss_price: price(loss) }),
-          ...(loss === '' || lossLimit === '' ? {} : { stop_loss_limit_price: price(lossLimit) }),
+          ...(lossLimit === '' ? {} : { stop_loss_limit_price: price(lossLimit) }),
         }
       : {}),
   };
@@ -87,6 +87,7 @@ function bracketProblems(ticket: Ticket, market: WireMarket, summary: TicketSumm
   const units = unitsOf(market);
   const { profit, loss, lossLimit } = ticket.parts;
   if (profit === '' && loss === '') return [{ code: 'exit_required', field: 'profit', params: {} }];
+  if (loss === '' && lossLimit !== '') return [{ code: 'exit_required', field: 'loss', params: {} }];
   for (const [field, text] of Object.entries({ profit, loss, lossLimit } as const)) {
     if (text !== '' && !parseTicks(text, units))
       return [{ code: 'exit_step', field: field as 'profit', params: { step: market.tick_size } }];
