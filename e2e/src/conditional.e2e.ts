@@ -162,9 +162,29 @@ describe('an order that waits for its price', () => {
       .getByText(/^Fired at [\d,.]+$/)
       .first()
       .waitFor();
+    const fired = (await list('history')).find(({ status }) => status === 'fired');
+    await cards()
+      .getByText(`#${String(fired!.order_id)}`, { exact: true })
+      .first()
+      .waitFor();
     await exchange.phone.picture('conditional-history');
     await expectFaultless(customer.page);
   });
+});
+
+it.each([320, 768, 1440])('form, list and history fit at %i pixels', async width => {
+  const { page } = customer;
+  await page.setViewportSize({ width, height: width === 320 ? 693 : 1000 });
+  await page.getByRole('radio', { name: 'Conditional' }).check();
+  await cards().first().scrollIntoViewIfNeeded();
+  await exchange.phone.picture(`conditional-history-${String(width)}`);
+  await expectFaultless(page);
+  const sheet = await openOrder();
+  await exchange.phone.picture(`conditional-order-${String(width)}`);
+  await expectFaultless(page);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 390, height: 844 });
 });
 
 describe('in any language', () => {
@@ -186,7 +206,7 @@ describe('in any language', () => {
     const cutForm = await cutInLanguages(customer.page, `${exchange.app.webUrl}#${CONTRACTS}`, {
       prepare: async () => {
         if ((await customer.page.getByRole('dialog').count()) > 0) return;
-        await customer.page.locator('form button[aria-haspopup="dialog"]').nth(2).click();
+        await customer.page.locator('form button[aria-haspopup="dialog"]').nth(3).click();
         await customer.page.locator('dialog li button').nth(3).click();
         await customer.page.locator('dialog input[name="trigger"]').waitFor();
       },
