@@ -89,8 +89,12 @@ export function eventfulSteps(): EventfulStep[] {
 function carriedProfit(): EventfulStep[] {
   const customerId = 5;
   const close = (positionId: number): Command => ({
-    ...{ type: 'closePosition', customerId, positionId },
-    ...{ lots: null, priceTicks: null, worstPriceTicks: null },
+    type: 'closePosition',
+    customerId,
+    positionId,
+    lots: null,
+    priceTicks: null,
+    worstPriceTicks: null,
   });
   const carried = (side: 'long' | 'short'): EventfulStep[] => [
     now(order(1, side === 'long' ? 'short' : 'long', 10, 600_000)),
@@ -115,6 +119,13 @@ function carriedProfit(): EventfulStep[] {
     now(close(4)),
     now(order(1, 'short', 10, 582_000)),
     now(close(6)),
+    { waitMs: 60_000, command: tick() },
+    // A position (10) whose margin is topped up before it would be liquidated.
+    now({ type: 'setMarginType', customerId, marketId: BTC_USDT, marginType: 'isolated' }),
+    now(order(1, 'short', 1, 600_000)),
+    now({ ...order(customerId, 'long', 1, 600_000), multiple: 100 }),
+    now({ type: 'setTopUp', customerId, positionId: 10, limitMinor: 50_000_000n }),
+    { waitMs: 60_000, command: tick(5_950_000_000_000) },
     { waitMs: 60_000, command: tick() },
   ];
 }
