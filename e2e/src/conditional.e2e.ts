@@ -172,21 +172,6 @@ describe('an order that waits for its price', () => {
   });
 });
 
-it.each([320, 768, 1440])('form, list and history fit at %i pixels', async width => {
-  const { page } = customer;
-  await page.setViewportSize({ width, height: width === 320 ? 693 : 1000 });
-  await page.getByRole('radio', { name: 'Conditional' }).check();
-  await cards().first().scrollIntoViewIfNeeded();
-  await exchange.phone.picture(`conditional-history-${String(width)}`);
-  await expectFaultless(page);
-  const sheet = await openOrder();
-  await exchange.phone.picture(`conditional-order-${String(width)}`);
-  await expectFaultless(page);
-  await page.keyboard.press('Escape');
-  await sheet.waitFor({ state: 'hidden' });
-  await page.setViewportSize({ width: 390, height: 844 });
-});
-
 describe('in any language', () => {
   it('nothing of the form and of the list is cut', async () => {
     const away = { market_id: '1', side: 'buy', lots: '3', trigger_price: '900000' };
