@@ -162,6 +162,11 @@ describe('an order that waits for its price', () => {
       .getByText(/^Fired at [\d,.]+$/)
       .first()
       .waitFor();
+    const fired = (await list('history')).find(({ status }) => status === 'fired');
+    await cards()
+      .getByText(`#${String(fired!.order_id)}`, { exact: true })
+      .first()
+      .waitFor();
     await exchange.phone.picture('conditional-history');
     await expectFaultless(customer.page);
   });
@@ -186,7 +191,7 @@ describe('in any language', () => {
     const cutForm = await cutInLanguages(customer.page, `${exchange.app.webUrl}#${CONTRACTS}`, {
       prepare: async () => {
         if ((await customer.page.getByRole('dialog').count()) > 0) return;
-        await customer.page.locator('form button[aria-haspopup="dialog"]').nth(2).click();
+        await customer.page.locator('form button[aria-haspopup="dialog"]').nth(3).click();
         await customer.page.locator('dialog li button').nth(3).click();
         await customer.page.locator('dialog input[name="trigger"]').waitFor();
       },

@@ -41,6 +41,7 @@ export function eventfulSteps(): EventfulStep[] {
     // The fee of the second order pays its promoter at the end of the hour.
     now(order(1, 'short', 10, 600_000)),
     now(order(2, 'long', 10, 600_000)),
+    ...carriedProfit(),
     // A book with a mid price, so that premiums are sampled; an hour later funding is due.
     now(order(3, 'long', 200, 599_700)),
     now(order(3, 'short', 200, 600_300)),
@@ -81,6 +82,51 @@ export function eventfulSteps(): EventfulStep[] {
     }),
     { waitMs: 25 * HOUR_MS, command: tick() },
     { waitMs: 25 * HOUR_MS, command: tick() },
+  ];
+}
+
+/** A contract account that carries a long (position 4) and a short (6): closing the long needs the short's profit. */
+function carriedProfit(): EventfulStep[] {
+  const customerId = 5;
+  const close = (positionId: number): Command => ({
+    type: 'closePosition',
+    customerId,
+    positionId,
+    lots: null,
+    priceTicks: null,
+    worstPriceTicks: null,
+  });
+  const carried = (side: 'long' | 'short'): EventfulStep[] => [
+    now(order(1, side === 'long' ? 'short' : 'long', 10, 600_000)),
+    now({ ...order(customerId, side, 10, 600_000), multiple: 100 }),
+  ];
+  return [
+    now({ type: 'openCustomer', customerId }),
+    now({
+      type: 'credit',
+      customerId,
+      account: 'contract',
+      currencyId: USDT,
+      amountMinor: 150_000_000n,
+      from: 'faucet',
+      reference: 'test:11',
+    }),
+    now({ type: 'setMarginType', customerId, marketId: BTC_USDT, marginType: 'cross' }),
+    ...carried('long'),
+    ...carried('short'),
+    { waitMs: 60_000, command: tick(5_820_000_000_000) },
+    now(order(1, 'long', 10, 582_000)),
+    now(close(4)),
+    now(order(1, 'short', 10, 582_000)),
+    now(close(6)),
+    { waitMs: 60_000, command: tick() },
+    // A position (10) whose margin is topped up before it would be liquidated.
+    now({ type: 'setMarginType', customerId, marketId: BTC_USDT, marginType: 'isolated' }),
+    now(order(1, 'short', 1, 600_000)),
+    now({ ...order(customerId, 'long', 1, 600_000), multiple: 100 }),
+    now({ type: 'setTopUp', customerId, positionId: 10, limitMinor: 50_000_000n }),
+    { waitMs: 60_000, command: tick(5_950_000_000_000) },
+    { waitMs: 60_000, command: tick() },
   ];
 }
 

@@ -61,6 +61,18 @@ export function ConditionalCard({
             <dd>{formatDate(order.expires_at_ms, 'dayMinute')}</dd>
           </div>
         )}
+        {order.order_id === null ? null : (
+          <div>
+            <dt>
+              {t(
+                order.order_id === order.position_id
+                  ? 'perpetual:position.number'
+                  : 'perpetual:orders.number',
+              )}
+            </dt>
+            <dd>#{order.order_id}</dd>
+          </div>
+        )}
       </dl>
     </li>
   );

@@ -189,6 +189,9 @@ export function ConditionalSheet({
           unit={quote}
           wrong={isWrong('trigger')}
         />
+        <p className="note" aria-hidden="true">
+          {t('conditional:placesThen')}
+        </p>
         <Segmented
           label={t('conditional:placesThen')}
           value={form.type}
