@@ -58,9 +58,12 @@ export function useCrossAccount(marketId: number) {
 /** Asks for the account again as soon as one of these has changed: after a fill, a transfer or a liquidation. */
 export function useFreshCrossAccount(marketId: number, ...changes: readonly unknown[]) {
   const client = useQueryClient();
+  const account = useCrossAccount(marketId);
+  const carries = account !== undefined;
   const changed = changes.map(String).join(' ');
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
-  }, [client, changed]);
-  return useCrossAccount(marketId);
+    // Nobody without cross margin asks again.
+    if (carries) void client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+  }, [client, changed, carries]);
+  return account;
 }
