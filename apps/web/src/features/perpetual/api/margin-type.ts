@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { callApi } from '#lib/api-client.ts';
 import { callQuery } from '#lib/call-query.ts';
 import { useSession } from '#lib/session.ts';
@@ -61,7 +61,10 @@ export function useFreshCrossAccount(marketId: number, ...changes: readonly unkn
   const account = useCrossAccount(marketId);
   const carries = account !== undefined;
   const changed = changes.map(String).join(' ');
+  const seen = useRef(changed);
   useEffect(() => {
+    if (seen.current === changed) return;
+    seen.current = changed;
     // Nobody without cross margin asks again.
     if (carries) void client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
   }, [client, changed, carries]);
