@@ -14,6 +14,7 @@ import type * as notice from './calls/notice.ts';
 import type * as option from './calls/option.ts';
 import type * as perpetualHistory from './calls/perpetual-history.ts';
 import type * as conditionalOrders from './calls/conditional-orders.ts';
+import type * as perpetualCross from './calls/perpetual-cross.ts';
 import type * as perpetualOrders from './calls/perpetual-orders.ts';
 import type * as perpetual from './calls/perpetual-records.ts';
 import type * as picture from './calls/picture.ts';
@@ -52,6 +53,8 @@ export type WirePerpetualFill = z.output<typeof perpetual.perpetualFill>;
 export type WireFundingRate = z.output<typeof perpetualHistory.fundingRate>;
 export type WireFundingPayment = z.output<typeof perpetualHistory.fundingPayment>;
 export type WireLiquidation = z.output<typeof perpetualHistory.liquidation>;
+/** A contract account that carries cross positions. */
+export type WireCrossAccount = z.output<typeof perpetualCross.crossAccount>;
 export type WireStopTrigger = z.output<typeof perpetualHistory.stopTrigger>;
 export type WireTopUp = z.output<typeof perpetualHistory.topUp>;
 export type WireDeleveraging = z.output<typeof perpetualHistory.deleveraging>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { auth, BTC_USDT } from '../../testing/traders.ts';
+import { auth, BTC_USDT, ETH_USDT } from '../../testing/traders.ts';
 
 let server: TestServer;
 let traders: PerpetualTraders;
@@ -84,5 +84,31 @@ describe('a customer with cross margin', () => {
     ]);
     const { pool } = server.database;
     expect(await verifyProjections(pool, server.engine.exchange)).toEqual([]);
+  });
+
+  it('with two contracts is liquidated in steps, the largest loss first', async () => {
+    await choose('cross');
+    const eth = { market_id: ETH_USDT, type: 'limit', multiple: 10, lots: 1_000 } as const;
+    await server.tick(ETH_USDT, 3_000e8);
+    await server.call('POST lever/margin_type', { market_id: ETH_USDT, margin_type: 'cross' }, auth(taker));
+    await traders.open(maker, { ...eth, direction: 'short', price: '3000' });
+    await traders.open(taker, { lots: 100, multiple: 50 });
+    await traders.open(taker, { market_id: ETH_USDT, lots: 1_000, multiple: 50 });
+    const { free } = (await accountOf())!;
+    const move = { currency_id: 3, from: 'contract', to: 'spot', amount: free } as const;
+    await server.call('POST wallet/change', move, { token: taker.token, key: freshKey() });
+    // Nobody buys: the first step leaves nothing for the second.
+    await server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+    await server.tick(ETH_USDT, 2_990e8);
+    await traders.index(54_200);
+    expect(await traders.positions(taker)).toEqual([]);
+    const { items } = await server.call('GET lever/liquidations', {}, auth(taker));
+    expect(items.map(one => one.market_id)).toEqual([ETH_USDT, BTC_USDT]);
+    expect(items.map(one => one.account?.positions.length)).toEqual([1, 2]);
+    for (const record of items) {
+      const { contract } = await server.call('POST lever/deal', { market_id: record.market_id });
+      const report = verify(proofFile('liquidation', { contract, log: null, record }));
+      expect(report.checks.filter(({ state }) => state === 'failed')).toEqual([]);
+    }
   });
 });

@@ -34,7 +34,11 @@ export function groupsOf({ exchange, positions, customerId }: CustomerReads): Ma
   });
   const cross = [...carried].map(([currencyId, of]): MarginGroup => {
     const { availableMinor } = exchange.balance({ ownerId: customerId, account: 'contract', currencyId });
-    return { kind: 'cross', currencyId, marginMinor: availableMinor, positions: of };
+    const account = exchange.perpetual.crossAccount(customerId, currencyId);
+    const alone = new Map(account?.positions.map(one => [one.positionId, one.liquidationE8]));
+    // Where the account would be liquidated if only this contract's mark moved.
+    const estimated = of.map(one => ({ ...one, liquidationE8: alone.get(one.positionId) ?? null }));
+    return { kind: 'cross', currencyId, marginMinor: availableMinor, positions: estimated };
   });
   return [...isolated, ...cross];
 }

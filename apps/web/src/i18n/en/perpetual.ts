@@ -46,6 +46,22 @@ export const perpetual = {
     rateText:
       '{equity} equity, {maintenance} maintenance. At 100 % the position with the largest loss is liquidated.',
     byAccount: 'Account',
+    free: '{amount} free for orders and transfers',
+    notAlone: 'Not by this price alone',
+    estimate: 'Liquidation if only this price moves',
+    marginText:
+      'Your contract account carries this position. To change its margin, transfer funds to or from the contract account.',
+  },
+  steps: {
+    title: 'Liquidation in steps',
+    step: 'Step {step} of {count}',
+    reached: 'Equity {equity}, maintenance {maintenance}',
+    account: 'The account before this step',
+    equity: 'Equity',
+    maintenance: 'Maintenance of all positions',
+    order: 'Its positions, largest loss first',
+    liquidated: 'liquidated',
+    how: 'The account’s equity (available balance and the results at the mark prices) had fallen to the maintenance of all its positions. The largest loss is liquidated first, with what the account can give it as margin. Then everything is looked at again.',
   },
   effect: {
     reduces: {
@@ -154,6 +170,7 @@ export const perpetual = {
   leverage: {
     title: 'Leverage',
     button: 'Leverage {multiple}, isolated',
+    buttonCross: 'Leverage {multiple}, cross',
     list: 'Leverage',
     less: 'Lower leverage',
     more: 'Higher leverage',

@@ -58,6 +58,22 @@ export const perpetual: Shape<typeof english> = {
     rateText:
       '{equity} de capital, {maintenance} de mantenimiento. Al 100 % se liquida la posición con la mayor pérdida.',
     byAccount: 'Cuenta',
+    free: '{amount} libres para órdenes y transferencias',
+    notAlone: 'No solo por este precio',
+    estimate: 'Liquidación si solo se mueve este precio',
+    marginText:
+      'Tu cuenta de contratos sostiene esta posición. Para cambiar su margen, transfiere fondos a la cuenta de contratos o desde ella.',
+  },
+  steps: {
+    title: 'Liquidación por pasos',
+    step: 'Paso {step} de {count}',
+    reached: 'Capital {equity}, mantenimiento {maintenance}',
+    account: 'La cuenta antes de este paso',
+    equity: 'Capital',
+    maintenance: 'Mantenimiento de todas las posiciones',
+    order: 'Sus posiciones, la mayor pérdida primero',
+    liquidated: 'liquidada',
+    how: 'El capital de la cuenta (saldo disponible y resultados al precio de marca) había caído hasta el mantenimiento de todas sus posiciones. Primero se liquida la mayor pérdida, con el margen que la cuenta puede darle. Después se vuelve a mirar todo.',
   },
   effect: {
     reduces: {
@@ -177,6 +193,7 @@ export const perpetual: Shape<typeof english> = {
   leverage: {
     title: 'Apalancamiento',
     button: 'Apalancamiento {multiple}, aislado',
+    buttonCross: 'Apalancamiento {multiple}, cruzado',
     list: 'Apalancamiento',
     less: 'Menor apalancamiento',
     more: 'Mayor apalancamiento',

@@ -53,6 +53,10 @@ export const portfolio = {
     prices: 'Marca {mark}, liquidación {price}',
     never: 'Ningún precio la liquida',
     ownRate: 'Tasa {percent}',
+    textCross:
+      'Las posiciones cruzadas se apoyan juntas en toda la cuenta; las aisladas, cada una en su propio margen.',
+    notAlone: 'No solo por su precio',
+    sharedRate: 'Tasa de la cuenta {percent}',
     noPositions: 'Sin posiciones abiertas: nada puede liquidarse.',
     long: 'Largo',
     short: 'Corto',

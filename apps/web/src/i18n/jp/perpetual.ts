@@ -55,6 +55,22 @@ export const perpetual: Shape<typeof english> = {
     rate: '口座の証拠金率',
     rateText: '純資産 {equity}、維持証拠金 {maintenance}。100 % で損失が最大のポジションが清算されます。',
     byAccount: '口座',
+    free: '注文と振替に使える額：{amount}',
+    notAlone: 'この価格だけではなし',
+    estimate: 'この価格だけが動いた場合の清算価格',
+    marginText:
+      'このポジションは契約口座全体で支えられています。証拠金を増減するには、契約口座への振替または契約口座からの振替をしてください。',
+  },
+  steps: {
+    title: '段階的な清算',
+    step: '{count} 段階中 {step}',
+    reached: '純資産 {equity}、維持証拠金 {maintenance}',
+    account: 'この段階の前の口座',
+    equity: '純資産',
+    maintenance: '全ポジションの維持証拠金',
+    order: '口座のポジション（損失の大きい順）',
+    liquidated: '清算',
+    how: '口座の純資産（利用可能残高とマーク価格での損益）が、全ポジションの維持証拠金まで下がりました。口座が出せる証拠金で、損失が最大のポジションから清算され、その後すべてが見直されます。',
   },
   effect: {
     reduces: {
@@ -172,6 +188,7 @@ export const perpetual: Shape<typeof english> = {
   leverage: {
     title: 'レバレッジ',
     button: 'レバレッジ {multiple}、分離',
+    buttonCross: 'レバレッジ {multiple}、クロス',
     list: 'レバレッジ',
     less: 'レバレッジを下げる',
     more: 'レバレッジを上げる',

@@ -52,6 +52,10 @@ export const portfolio = {
     prices: 'マーク {mark}、清算 {price}',
     never: 'どの価格でも清算されません',
     ownRate: '率 {percent}',
+    textCross:
+      'クロスのポジションは口座全体で一緒に支えられ、分離のポジションはそれぞれの証拠金で支えられます。',
+    notAlone: 'その価格だけでは清算なし',
+    sharedRate: '口座の率 {percent}',
     noPositions: '保有ポジションなし。清算されるものはありません。',
     long: 'ロング',
     short: 'ショート',

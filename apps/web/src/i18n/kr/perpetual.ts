@@ -53,6 +53,22 @@ export const perpetual: Shape<typeof english> = {
     rate: '계정 증거금률',
     rateText: '순자산 {equity}, 유지 증거금 {maintenance}. 100 %가 되면 손실이 가장 큰 포지션이 청산됩니다.',
     byAccount: '계정',
+    free: '주문과 이체에 쓸 수 있는 금액: {amount}',
+    notAlone: '이 가격만으로는 없음',
+    estimate: '이 가격만 움직일 때의 청산가',
+    marginText:
+      '이 포지션은 계약 계좌 전체가 받칩니다. 증거금을 바꾸려면 계좌로 자금을 이체하거나 계좌에서 이체하세요.',
+  },
+  steps: {
+    title: '단계별 청산',
+    step: '{count}단계 중 {step}단계',
+    reached: '순자산 {equity}, 유지 증거금 {maintenance}',
+    account: '이 단계 전의 계좌',
+    equity: '순자산',
+    maintenance: '모든 포지션의 유지 증거금',
+    order: '계좌의 포지션, 손실이 큰 순서',
+    liquidated: '청산됨',
+    how: '계좌의 순자산(사용 가능 잔액과 마크 가격 기준 손익)이 모든 포지션의 유지 증거금까지 떨어졌습니다. 계좌가 줄 수 있는 증거금으로 손실이 가장 큰 포지션이 먼저 청산되고, 그다음 전체를 다시 확인합니다.',
   },
   effect: {
     reduces: {
@@ -170,6 +186,7 @@ export const perpetual: Shape<typeof english> = {
   leverage: {
     title: '레버리지',
     button: '레버리지 {multiple}, 격리',
+    buttonCross: '레버리지 {multiple}, 교차',
     list: '레버리지',
     less: '레버리지 낮추기',
     more: '레버리지 높이기',

@@ -55,6 +55,22 @@ export const perpetual: Shape<typeof english> = {
     rate: 'Tỷ lệ ký quỹ của tài khoản',
     rateText: 'Vốn {equity}, ký quỹ duy trì {maintenance}. Ở mức 100 %, vị thế lỗ nhiều nhất bị thanh lý.',
     byAccount: 'Tài khoản',
+    free: '{amount} dùng được cho lệnh và chuyển tiền',
+    notAlone: 'Không chỉ vì giá này',
+    estimate: 'Giá thanh lý nếu chỉ giá này thay đổi',
+    marginText:
+      'Tài khoản hợp đồng của bạn gánh vị thế này. Để thay đổi ký quỹ, hãy chuyển tiền vào hoặc ra khỏi tài khoản hợp đồng.',
+  },
+  steps: {
+    title: 'Thanh lý theo từng bước',
+    step: 'Bước {step} trên {count}',
+    reached: 'Vốn {equity}, duy trì {maintenance}',
+    account: 'Tài khoản trước bước này',
+    equity: 'Vốn',
+    maintenance: 'Ký quỹ duy trì của mọi vị thế',
+    order: 'Các vị thế, lỗ lớn nhất trước',
+    liquidated: 'bị thanh lý',
+    how: 'Vốn của tài khoản (số dư khả dụng và lãi lỗ theo giá đánh dấu) đã giảm xuống mức ký quỹ duy trì của mọi vị thế. Vị thế lỗ lớn nhất bị thanh lý trước, với phần ký quỹ mà tài khoản có thể cấp. Sau đó tất cả được xem lại.',
   },
   effect: {
     reduces: {
@@ -172,6 +188,7 @@ export const perpetual: Shape<typeof english> = {
   leverage: {
     title: 'Đòn bẩy',
     button: 'Đòn bẩy {multiple}, cô lập',
+    buttonCross: 'Đòn bẩy {multiple}, chéo',
     list: 'Đòn bẩy',
     less: 'Giảm đòn bẩy',
     more: 'Tăng đòn bẩy',

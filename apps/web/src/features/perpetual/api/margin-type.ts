@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { callApi } from '#lib/api-client.ts';
 import { callQuery } from '#lib/call-query.ts';
 import { useSession } from '#lib/session.ts';
@@ -8,13 +8,15 @@ export type MarginType = 'isolated' | 'cross';
 
 /** How often the account's rate is asked for while it is looked at. */
 const RATE_MS = 5_000;
+/** Accounts of all contracts: those of one currency share one. */
+const ACCOUNTS_KEY = ['lever/cross_account'] as const;
 
 function typeQuery(marketId: number) {
   return callQuery('GET lever/margin_type', { market_id: marketId }, ['lever/margin_type', marketId]);
 }
 
 function accountQuery(marketId: number) {
-  return callQuery('GET lever/cross_account', { market_id: marketId }, ['lever/cross_account', marketId]);
+  return callQuery('GET lever/cross_account', { market_id: marketId }, [...ACCOUNTS_KEY, marketId]);
 }
 
 /** What carries the customer's positions of the contract; undefined for visitors and while it is not known. */
@@ -34,7 +36,7 @@ export function useSetMarginType(marketId: number) {
         margin_type: marginType,
       });
       client.setQueryData(typeQuery(marketId).queryKey, answer);
-      void client.invalidateQueries({ queryKey: accountQuery(marketId).queryKey });
+      void client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
       return answer;
     },
     [client, marketId],
@@ -51,4 +53,20 @@ export function useCrossAccount(marketId: number) {
     refetchInterval: query => (query.state.data?.account ? RATE_MS : false),
   });
   return data?.account ?? undefined;
+}
+
+/** Asks for the account again as soon as one of these has changed: after a fill, a transfer or a liquidation. */
+export function useFreshCrossAccount(marketId: number, ...changes: readonly unknown[]) {
+  const client = useQueryClient();
+  const account = useCrossAccount(marketId);
+  const carries = account !== undefined;
+  const changed = changes.map(String).join(' ');
+  const seen = useRef(changed);
+  useEffect(() => {
+    if (seen.current === changed) return;
+    seen.current = changed;
+    // Nobody without cross margin asks again.
+    if (carries) void client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+  }, [client, changed, carries]);
+  return account;
 }

@@ -1,10 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
-import type { WireContract, WireFundingPayment, WireFundingRate } from '@tallystick/protocol/wire';
+import type {
+  WireContract,
+  WireFundingPayment,
+  WireFundingRate,
+  WireLiquidation,
+} from '@tallystick/protocol/wire';
 import type { PremiumSample } from '@tallystick/verify/perpetual/records';
 import type { Report } from '@tallystick/verify/report';
 import { proofFile, verify } from '@tallystick/verify/verify';
 import { callApi } from '#lib/api-client.ts';
+import { fetchPages } from '#lib/call-query.ts';
 import { fetchIndexEvidence } from '#lib/index-evidence.ts';
 import type { StoryEvent } from '../model/story.ts';
 
@@ -20,6 +26,18 @@ export interface Proven {
 }
 
 const SAMPLES_AT_ONCE = 100;
+/** How far apart the steps of one liquidation are looked for, and at most how many pages of them. */
+const STEPS_MS = 86_400_000;
+const STEPS_PAGES = 3;
+
+/** The customer's liquidations around one: the steps of its account are among them. */
+export function liquidationsAroundQuery({ liquidation_id: id, at_ms: atMs }: WireLiquidation) {
+  return queryOptions({
+    queryKey: ['lever/liquidations', 'around', id],
+    queryFn: () =>
+      fetchPages('GET lever/liquidations', { from_ms: atMs - STEPS_MS, to_ms: atMs + STEPS_MS }, STEPS_PAGES),
+  });
+}
 
 /** An event's inputs, and the result of verifying it on this device. */
 export function provenQuery(event: ProvableEvent, contract: WireContract) {

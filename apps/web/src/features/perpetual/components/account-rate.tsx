@@ -1,12 +1,16 @@
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatAmount, formatPercent, UNKNOWN } from '#ui/format.ts';
-import { useCrossAccount } from '../api/margin-type.ts';
+import { useFreshCrossAccount } from '../api/margin-type.ts';
+import { useOpenPositions } from '../api/perpetual.ts';
+import { useContractBalance } from './use-ticket.ts';
 
 /** The margin rate of the account that carries cross positions; nothing while no contract is set to cross. */
 export function AccountRate({ contract }: { readonly contract: WireContract }) {
   const { t } = useTranslation('perpetual');
-  const account = useCrossAccount(contract.market_id);
+  const positions = useOpenPositions();
+  const held = [...(positions?.values() ?? [])].map(one => `${one.position_id}:${one.holding_lots}`);
+  const account = useFreshCrossAccount(contract.market_id, useContractBalance(contract), held);
   if (account === undefined) return null;
   const { quote } = contract;
   const money = (amount: string) => `${formatAmount(amount, quote.display_decimals)} ${quote.code}`;
@@ -25,6 +29,7 @@ export function AccountRate({ contract }: { readonly contract: WireContract }) {
           maintenance: money(account.maintenance_margin),
         })}
       </p>
+      <p className="note">{t('marginType.free', { amount: money(account.free) })}</p>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { formatTicks } from '#lib/market-units.ts';
 import { KeyValue } from '#ui/card.tsx';
 import { ConfirmSheet } from '#ui/confirm-sheet.tsx';
 import { formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
+import { useMarginType } from '../api/margin-type.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import type { Held } from '../model/held.ts';
 import { hasPrice } from '../model/order-types.ts';
@@ -43,6 +44,7 @@ export function ConfirmPosition({
   const { t } = useTranslation('perpetual');
   const money = useExactMoney(contract);
   const lines = usePreviewLines(contract, summary);
+  const marginType = useMarginType(contract.market_id) ?? 'isolated';
   const { closing } = summary;
   const effect = effectText({ ticket, summary, held }, t);
   const units = contractUnits(contract);
@@ -57,7 +59,7 @@ export function ConfirmPosition({
       title={t('confirm.title')}
       tone={ticket.direction === 'long' ? 'up' : 'down'}
       headline={`${closing ? action : t(`direction.${ticket.direction}`)} ${t('position.lots', { lots: formatDecimal(ticket.lots) })}`}
-      terms={`${t('name', { contract: contractName(contract) })} · ${type}${closing ? '' : ` · ${t('ticket.isolated')} ${ticket.leverage}×`}`}
+      terms={`${t('name', { contract: contractName(contract) })} · ${type}${closing ? '' : ` · ${t(`marginType.${marginType}`)} ${ticket.leverage}×`}`}
       note={effect}
       warning={isClose ? t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) }) : undefined}
       skipLabel={t('confirm.skip')}

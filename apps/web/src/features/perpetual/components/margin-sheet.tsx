@@ -21,17 +21,22 @@ export function MarginSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const [way, setWay] = useState<Way>('add');
+  // The account carries it: nothing of its own can be added, taken out or topped up.
+  const isCross = position.margin_type === 'cross';
+  const [way, setWay] = useState<Way>(isCross ? 'leverage' : 'add');
   const form = { position, contract, onDone: onClose };
   return (
     <Sheet open onClose={onClose} title={t('margin.title')}>
       <div className="stack-3 cols-1">
-        <Segmented
-          label={t('margin.way')}
-          value={way}
-          onChange={setWay}
-          choices={WAYS.map(value => ({ value, label: t(`margin.ways.${value}`) }))}
-        />
+        {isCross ? <p className="lead">{t('marginType.marginText')}</p> : null}
+        {isCross ? null : (
+          <Segmented
+            label={t('margin.way')}
+            value={way}
+            onChange={setWay}
+            choices={WAYS.map(value => ({ value, label: t(`margin.ways.${value}`) }))}
+          />
+        )}
         {way === 'add' || way === 'remove' ? <MarginAmount key={way} way={way} {...form} /> : null}
         {way === 'leverage' ? <ChangeLeverage {...form} /> : null}
         {way === 'topUp' ? <TopUpForm {...form} /> : null}

@@ -36,15 +36,19 @@ export function MarginSums({
           after={room.available === null || needed === undefined ? undefined : money(room.available - needed)}
         />
       </KeyValue>
-      <KeyValue label={t('position.margin')}>
-        <BeforeAfter before={money(margin)} after={after(more => money(margin + more))} />
-      </KeyValue>
-      <KeyValue label={t('position.ratio')}>
-        <BeforeAfter before={ratio(0n) ?? '—'} after={after(ratio)} />
-      </KeyValue>
-      <KeyValue label={t('preview.liquidation')} strong>
-        <BeforeAfter before={liquidation(0n)} after={after(liquidation)} />
-      </KeyValue>
+      {position.margin_type === 'cross' ? null : (
+        <>
+          <KeyValue label={t('position.margin')}>
+            <BeforeAfter before={money(margin)} after={after(more => money(margin + more))} />
+          </KeyValue>
+          <KeyValue label={t('position.ratio')}>
+            <BeforeAfter before={ratio(0n) ?? '—'} after={after(ratio)} />
+          </KeyValue>
+          <KeyValue label={t('preview.liquidation')} strong>
+            <BeforeAfter before={liquidation(0n)} after={after(liquidation)} />
+          </KeyValue>
+        </>
+      )}
     </KeyValues>
   );
 }

@@ -31,7 +31,7 @@ import { StopsFields } from './stops-fields.tsx';
 import { ClosingPreview, TicketPreview, useMoney } from './ticket-preview.tsx';
 import { TicketPickers } from './ticket-pickers.tsx';
 import { useSend } from './use-send.ts';
-import { useAssessment, useContractBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
+import { useAssessment, useFreeBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
 
 function BalanceLine({
   contract,
@@ -43,7 +43,7 @@ function BalanceLine({
   readonly fundsHref: string;
 }) {
   const { t } = useTranslation('perpetual');
-  const minor = useContractBalance(contract);
+  const minor = useFreeBalance(contract);
   const money = useMoney(contract);
   return (
     <AvailableLine
@@ -100,7 +100,7 @@ export function PerpetualTicket(props: TicketProps) {
   // For orders that name none: those of programs.
   const remembering = useSubmit(setLeverage, { onFailed: toastFailure(t('sent.unsure')) });
   const form = useForm(problems, { unfinished: UNFINISHED });
-  const available = useContractBalance(contract);
+  const available = useFreeBalance(contract);
   const [confirming, setConfirming] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const first = form.blocker;

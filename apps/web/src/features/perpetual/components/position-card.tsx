@@ -13,6 +13,7 @@ import { liveFigures, minorOf, type LiveFigures } from '../model/positions.ts';
 import styles from './position-card.module.css';
 import { PositionLine } from './position-line.tsx';
 import { useMoney } from './ticket-preview.tsx';
+import { useLiquidation } from './use-liquidation.ts';
 
 export type PositionAction = 'stops' | 'margin' | 'close' | 'reverse' | 'details';
 
@@ -87,6 +88,7 @@ export function PositionCard({
   const { direction, holding_lots: held, lots, multiple } = position;
   // Its account carries it: rate and liquidation are the account's.
   const isCross = position.margin_type === 'cross';
+  const { liquidation, ratio, away } = useLiquidation(position, mark, live);
   const name = `${t(`direction.${direction}`)} ${contractName(position)}`;
   const isShown = (minor: bigint | undefined) => (minor === undefined ? UNKNOWN : money(minor));
   return (
@@ -114,7 +116,7 @@ export function PositionCard({
       <PositionLine
         prices={{
           direction,
-          liquidation: position.liquidation_price,
+          liquidation,
           entry: position.open_price,
           mark,
           takeProfit: position.take_profit_price,
@@ -127,20 +129,15 @@ export function PositionCard({
           {isCross ? t('marginType.byAccount') : money(minor(position.margin, contract))}
         </Figure>
         <Figure label={t('position.ratio')}>
-          <span
-            data-high={!isCross && live !== undefined && isHigh(live.ratioPercent)}
-            className={styles['ratio']}
-          >
-            {isCross ? UNKNOWN : formatPercent(live?.ratioPercent, { sign: 'never' })}
+          <span data-high={ratio !== null && isHigh(ratio)} className={styles['ratio']}>
+            {formatPercent(ratio, { sign: 'never' })}
           </span>
         </Figure>
         <Figure label={t('position.value')}>{isShown(live?.valueMinor)}</Figure>
         <Figure label={t('position.away')}>
-          {isCross
-            ? UNKNOWN
-            : position.liquidation_price === null
-              ? t('preview.never')
-              : formatPercent(live?.awayPercent, { sign: 'never' })}
+          {liquidation === null
+            ? t(isCross ? 'marginType.notAlone' : 'preview.never')
+            : formatPercent(away, { sign: 'never' })}
         </Figure>
       </dl>
       <ClosingOrders position={position} />

@@ -11,6 +11,7 @@ import styles from './position-glance.module.css';
 import { PositionLine } from './position-line.tsx';
 import { useMoney } from './ticket-preview.tsx';
 import { useContractOf } from './use-contract.ts';
+import { useLiquidation } from './use-liquidation.ts';
 
 interface Glance {
   readonly position: WirePosition;
@@ -73,6 +74,7 @@ function GlanceButton({
   const { t } = useTranslation('perpetual');
   const money = useMoney(contract);
   const { direction } = position;
+  const { liquidation } = useLiquidation(position, mark, undefined);
   return (
     <button type="button" className={cx(styles['glance'], 'raised')} onClick={onOpen}>
       <span className="row-2">
@@ -95,7 +97,7 @@ function GlanceButton({
         slim
         prices={{
           direction,
-          liquidation: position.liquidation_price,
+          liquidation,
           entry: position.open_price,
           mark,
           takeProfit: position.take_profit_price,

@@ -18,6 +18,7 @@ import { LiveResult, useLiveFigures } from './position-card.tsx';
 import styles from './position-sheet.module.css';
 import { StoryList } from './story-list.tsx';
 import { useExactMoney } from './ticket-preview.tsx';
+import { useLiquidation } from './use-liquidation.ts';
 
 /** Loaded on demand: most customers never need the verifier. */
 const ProofSheet = lazy(async () => ({ default: (await import('./proof-sheet.tsx')).ProofSheet }));
@@ -109,6 +110,9 @@ export function PositionSheet({
   const amount = (text: string, signed = false) => money(minorOf(text, contract.quote.decimals), signed);
   const price = (text: string | null) =>
     text === null ? null : `${formatPrice(text, priceDecimals)} ${contract.quote.code}`;
+  const { mark, live } = useLiveFigures(position, contract);
+  const { liquidation } = useLiquidation(position, mark, live);
+  const isCross = position.margin_type === 'cross';
   const topUp = topUpOf(position, contract);
   const isOpen = position.status === 'holding';
   // Cancelled without any fill.
@@ -129,11 +133,14 @@ export function PositionSheet({
     [t('ticket.price'), price(position.price)],
     [t('position.openPrice'), price(position.open_price)],
     [t('position.closePrice'), price(position.close_price)],
-    [t('position.liquidation_price'), isOpen ? price(position.liquidation_price) : null],
+    [
+      t(isCross ? 'marginType.estimate' : 'position.liquidation_price'),
+      isOpen ? (price(liquidation) ?? (isCross ? t('marginType.notAlone') : null)) : null,
+    ],
     [t('position.bankruptcy'), isOpen ? price(position.bankruptcy_price) : null],
     [t('stops.takeProfit'), price(position.take_profit_price)],
     [t('stops.stopLoss'), price(position.stop_loss_price)],
-    [t('position.margin'), isOpen ? amount(position.margin) : null],
+    [t('position.margin'), isOpen ? (isCross ? t('marginType.byAccount') : amount(position.margin)) : null],
     [
       t('position.added'),
       minorOf(position.added_margin, contract.quote.decimals) === 0n ? null : amount(position.added_margin),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { WireContract, WireMarkInputs } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -9,8 +9,12 @@ import { VerificationReport } from '#ui/report/report.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Pending, Skeleton } from '#ui/states.tsx';
 import { provenQuery, type ProvableEvent, type Proven } from '../api/proof.ts';
+import type { Step } from '../model/cross-steps.ts';
+import { liquidationEvent } from '../model/story.ts';
 import styles from './proof-sheet.module.css';
+import { CrossAccountThen, CrossSteps } from './cross-proof.tsx';
 import { useEventLine } from './story-list.tsx';
+import { useContractOf } from './use-contract.ts';
 
 type Inputs = readonly (readonly [label: string, value: ReactNode])[];
 
@@ -88,7 +92,7 @@ function LiquidationProof({ event: { liquidation: record }, contract }: ProofPro
     `${t('position.lots', { lots: formatDecimal(String(lots)) })} · ${money(value)}`;
   return (
     <Body
-      how={t('proof.how.liquidation')}
+      how={t(record.account ? 'steps.how' : 'proof.how.liquidation')}
       inputs={[
         [t('proof.lots'), formatDecimal(String(record.lots))],
         [t('proof.openValue'), money(record.open_value)],
@@ -216,13 +220,28 @@ function OffsetProof({ event: { offset: record, side }, contract }: ProofProps<'
 }
 
 /** The verification, then its inputs. */
-function Proof({ event, contract }: { readonly event: ProvableEvent; readonly contract: WireContract }) {
+function Proof({
+  event,
+  contract,
+  onStep,
+}: {
+  readonly event: ProvableEvent;
+  readonly contract: WireContract;
+  readonly onStep: (step: Step) => void;
+}) {
   const { data, error, refetch } = useQuery(provenQuery(event, contract));
   if (error || !data)
     return <Pending error={error} onRetry={refetch} shape={<Skeleton height={320} radius={12} />} />;
+  const record = event.kind === 'liquidation' ? event.liquidation : null;
   return (
     <div className="stack-4">
+      {record?.account ? <CrossSteps record={record} contract={contract} onChoose={onStep} /> : null}
       <VerificationReport report={data.report} />
+      {record?.account ? (
+        <div>
+          <CrossAccountThen account={record.account} record={record} contract={contract} />
+        </div>
+      ) : null}
       <div>
         {event.kind === 'funding' && data.rate ? (
           <FundingProof event={event} contract={contract} rate={data.rate} />
@@ -240,20 +259,25 @@ function Proof({ event, contract }: { readonly event: ProvableEvent; readonly co
 
 /** Verifies a funding payment, liquidation, stop, top-up, deleveraging or offset on this device, from its inputs. */
 export function ProofSheet({
-  event,
-  contract,
+  event: first,
+  contract: itsContract,
   onClose,
 }: {
   readonly event: ProvableEvent;
   readonly contract: WireContract;
   readonly onClose: () => void;
 }) {
+  const contractOf = useContractOf();
+  // Another step of the same liquidation, perhaps in another contract.
+  const [step, setStep] = useState<Step>();
+  const other = step && contractOf(step.market_id);
+  const [event, contract] = step && other ? [liquidationEvent(step), other] : ([first, itsContract] as const);
   const { title } = useEventLine(contract)(event);
   return (
     <Sheet open onClose={onClose} title={title}>
       <p className="quiet text-13 mb-3">{formatDate(event.atMs, 'dateTime')}</p>
       <Suspense fallback={<Skeleton height={320} radius={12} />}>
-        <Proof event={event} contract={contract} />
+        <Proof event={event} contract={contract} onStep={setStep} />
       </Suspense>
     </Sheet>
   );

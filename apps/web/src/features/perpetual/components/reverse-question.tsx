@@ -18,7 +18,7 @@ import { Gain } from './close-sums.tsx';
 import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { useExactMoney } from './ticket-preview.tsx';
-import { useContractBalance, useTicketContext } from './use-ticket.ts';
+import { useFreeBalance, useTicketContext } from './use-ticket.ts';
 
 const reversing = defineIdempotentCall('POST lever/reverse', reversePosition);
 
@@ -43,7 +43,7 @@ function ReverseSums({
 }) {
   const { t } = useTranslation('perpetual');
   const money = useExactMoney(contract);
-  const available = useContractBalance(contract);
+  const available = useFreeBalance(contract);
   const { priceDecimals } = contractUnits(contract);
   const held = t('position.lots', { lots: formatDecimal(String(position.holding_lots)) });
   const other = position.direction === 'long' ? 'short' : 'long';

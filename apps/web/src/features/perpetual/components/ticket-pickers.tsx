@@ -57,7 +57,9 @@ export function TicketPickers({
           type="button"
           className={styles['leverage']}
           aria-haspopup="dialog"
-          aria-label={t('leverage.button', { multiple: `${ticket.leverage}×` })}
+          aria-label={t(marginType === 'cross' ? 'leverage.buttonCross' : 'leverage.button', {
+            multiple: `${ticket.leverage}×`,
+          })}
           onClick={onLeverage}
         >
           {ticket.leverage}×

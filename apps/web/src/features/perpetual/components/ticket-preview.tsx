@@ -5,6 +5,7 @@ import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { exactAmount, formatAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { useMarginType } from '../api/margin-type.ts';
 import type { ClosePreview } from '../model/close-preview.ts';
 import { contractUnits } from '../model/contract.ts';
 import type { TicketSummary } from '../model/summary.ts';
@@ -48,6 +49,7 @@ export function usePreviewLines(
       : inFull(minor);
   const { liquidation, liquidationPercent, lots } = summary;
   const never = lots !== null && summary.marginMinor !== null && liquidation === null;
+  const isCross = useMarginType(contract.market_id) === 'cross';
   const price = liquidation ? formatPrice(liquidation.price, contractUnits(contract).priceDecimals) : UNKNOWN;
   const away = formatPercent(liquidationPercent, { decimals: 1, minDecimals: 1 });
   return [
@@ -57,7 +59,7 @@ export function usePreviewLines(
       key: 'liquidation',
       label: t('preview.liquidation'),
       value: never ? (
-        t('preview.never')
+        t(isCross ? 'marginType.notAlone' : 'preview.never')
       ) : (
         <>
           {price}

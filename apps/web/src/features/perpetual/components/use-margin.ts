@@ -9,7 +9,7 @@ import { percentBetween, percentOf } from '../model/figures.ts';
 import { marginPrices } from '../model/margin.ts';
 import { exposureOf } from '../model/positions.ts';
 import { useLiveFigures } from './position-card.tsx';
-import { useContractBalance } from './use-ticket.ts';
+import { useFreeBalance } from './use-ticket.ts';
 
 const indexOf = (ticker: WirePerpetualTicker) => ticker.index;
 const isStale = (ticker: WirePerpetualTicker) => ticker.stale;
@@ -18,7 +18,7 @@ const isStale = (ticker: WirePerpetualTicker) => ticker.stale;
 export function useMargin(position: WirePosition, contract: WireContract) {
   const { t } = useTranslation('perpetual');
   const { priceDecimals } = contractUnits(contract);
-  const available = useContractBalance(contract);
+  const available = useFreeBalance(contract);
   const { mark, live } = useLiveFigures(position, contract);
   const index = usePerpetualPart(contract.market_id, indexOf) ?? null;
   const stale = usePerpetualPart(contract.market_id, isStale) ?? true;

@@ -9,10 +9,12 @@ import { useSession } from '#lib/session.ts';
 import { depthTopic, perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { useAvailable } from '#realtime/use-available.ts';
 import { useFirstPrice } from '#realtime/use-first-price.ts';
+import { useCrossAccount, useMarginType } from '../api/margin-type.ts';
 import { useHeld } from '../api/orders.ts';
 import { choiceQuery, useOpenPositions, usePerpetualPart } from '../api/perpetual.ts';
 import { assess } from '../model/assess.ts';
 import { contractUnits, type Direction } from '../model/contract.ts';
+import { carrierOf, freeMinor, type Carrier } from '../model/cross.ts';
 import { NOTHING_HELD, reduces } from '../model/held.ts';
 import { exposureOf } from '../model/positions.ts';
 import { mostToReduce } from '../model/reducing.ts';
@@ -27,13 +29,33 @@ export function useContractBalance({ quote }: WireContract): bigint | null {
   return available === undefined ? null : parseDecimal(available, quote.decimals);
 }
 
+/** What orders and margins may use of it: what carries cross positions must stay. */
+export function useFreeBalance(contract: WireContract): bigint | null {
+  const available = useContractBalance(contract);
+  const account = useCrossAccount(contract.market_id);
+  if (available === null || account === undefined) return available;
+  return freeMinor(available, account.required, contract.quote.decimals);
+}
+
+/** The account that carries the contract's positions; undefined unless the contract is set to cross. */
+function useCarrier(contract: WireContract): Carrier | undefined {
+  const account = useCrossAccount(contract.market_id);
+  const isCross = useMarginType(contract.market_id) === 'cross';
+  const positions = useOpenPositions();
+  return useMemo(
+    () => (isCross && account ? carrierOf(account, contract, positions?.values() ?? []) : undefined),
+    [isCross, account, contract, positions],
+  );
+}
+
 /** The prices the form is checked against, as one string that changes only when one of them does. */
 const pricesOf = (ticker: WirePerpetualTicker) => `${ticker.mark ?? ''} ${ticker.stale ? 'stale' : ''}`;
 
 /** Returns what a form is checked against, for a state of the book. */
 export function useTicketContext(contract: WireContract): (depth: WireDepth | undefined) => TicketContext {
   const prices = usePerpetualPart(contract.market_id, pricesOf) ?? ' ';
-  const availableMinor = useContractBalance(contract);
+  const availableMinor = useFreeBalance(contract);
+  const carrier = useCarrier(contract);
   const positions = useOpenPositions();
   const held = useHeld(contract.market_id) ?? NOTHING_HELD;
   const exposureMinor = useMemo(
@@ -49,6 +71,7 @@ export function useTicketContext(contract: WireContract): (depth: WireDepth | un
         availableMinor,
         exposureMinor,
         held,
+        carrier,
         bids: levels?.bids ?? [],
         asks: levels?.asks ?? [],
         bookKnown: depth !== undefined,
@@ -56,7 +79,7 @@ export function useTicketContext(contract: WireContract): (depth: WireDepth | un
         stale: stale === 'stale',
       };
     },
-    [contract, prices, availableMinor, exposureMinor, held],
+    [contract, prices, availableMinor, exposureMinor, held, carrier],
   );
 }
 

@@ -2,6 +2,7 @@ import { initialMargin } from '@tallystick/core/perpetual/formulas';
 import {
   marginAtLeverage,
   removableMargin,
+  requiredMargin,
   type MarginPrices,
 } from '@tallystick/core/perpetual/margin-formulas';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
@@ -46,14 +47,19 @@ export function leverageChange(
 ): LeverageChange {
   const { multiple: from } = position;
   const [unit, exposure] = figuresOf(position, contract);
-  const marginMinor = marginAtLeverage(unit, exposure, prices, { from, to });
+  const isCross = position.margin_type === 'cross';
+  const marginMinor = isCross ? 0n : marginAtLeverage(unit, exposure, prices, { from, to });
+  // What carries a cross position stays where it is, but must be there.
+  const more = isCross
+    ? requiredMargin(unit, exposure, prices, to) - requiredMargin(unit, exposure, prices, from)
+    : marginMinor - exposure.marginMinor;
   const units = contractUnits(contract);
   const ticks = position.price === null ? null : parseTicks(position.price, units);
   const opened = exposure.entryValueMinor;
   const rest = ticks === null ? 0n : valueMinor(ticks, BigInt(position.waiting_lots), units);
   const waiting = (leverage: number) =>
     initialMargin(opened + rest, leverage) - initialMargin(opened, leverage);
-  return { marginMinor, neededMinor: marginMinor - exposure.marginMinor + waiting(to) - waiting(from) };
+  return { marginMinor, neededMinor: more + waiting(to) - waiting(from) };
 }
 
 interface Room {

@@ -3,6 +3,8 @@ import { parseTicks, type Level } from '#lib/market-units.ts';
 import { closePreview } from './close.ts';
 import type { ClosePreview } from './close-preview.ts';
 import { contractUnits } from './contract.ts';
+import { requiredOf, type Carrier } from './cross.ts';
+import { marginPrices } from './margin.ts';
 import { minorOf } from './positions.ts';
 import { summarise, type TicketContext, type TicketSummary } from './summary.ts';
 import { emptyTicket } from './ticket.ts';
@@ -60,12 +62,16 @@ export function reversePreview(position: WirePosition, context: TicketContext): 
 
   const closing = closePreview(position, contract, lots, { bids: levels, asks: levels });
   if (closing === null) return null;
-  const backMinor = closing.returnedMinor + minorOf(position.waiting_margin, decimals);
+  // What it required of a cross account is free again.
+  const prices = position.margin_type === 'cross' ? marginPrices(context.mark, context.mark) : null;
+  const releasedMinor = prices === null ? 0n : requiredOf(position, contract, prices, position.multiple);
+  const backMinor = closing.returnedMinor + releasedMinor + minorOf(position.waiting_margin, decimals);
   const then: TicketContext = {
     ...context,
     [side]: levelsBehind(levels, closing.walk.lots),
     // It is closed then: the other half only opens.
     held: { ...context.held, [position.direction]: null },
+    carrier: context.carrier && without(context.carrier, position, decimals),
     exposureMinor: context.exposureMinor - minorOf(position.open_value, decimals) - waitingMinor,
     availableMinor: context.availableMinor === null ? null : context.availableMinor + backMinor,
   };
@@ -94,4 +100,17 @@ function problemOf(
   if (most === 0n) return problem('no_liquidity', 'form');
   if (!walk.complete || !immediate?.complete) return problem('cannot_fill', 'lots', { most: String(most) });
   return found;
+}
+
+/** What carries the contract once the position is closed; its result was in the equity already. */
+function without(
+  carrier: Carrier,
+  { position_id: id, maintenance_margin: kept }: WirePosition,
+  decimals: number,
+): Carrier {
+  return {
+    equityMinor: carrier.equityMinor,
+    maintenanceMinor: carrier.maintenanceMinor - minorOf(kept, decimals),
+    positions: carrier.positions.filter(one => one.position_id !== id),
+  };
 }

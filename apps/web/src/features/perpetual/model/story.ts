@@ -43,6 +43,13 @@ const ORDER: readonly StoryEvent['kind'][] = [
   'funding',
 ];
 
+export function liquidationEvent(
+  liquidation: WireLiquidation,
+): Extract<StoryEvent, { readonly kind: 'liquidation' }> {
+  const { liquidation_id: id, at_ms: atMs } = liquidation;
+  return { kind: 'liquidation', key: `liquidation:${id}`, atMs, liquidation };
+}
+
 /** A position's events, newest first. */
 export function storyOf(parts: StoryParts): StoryEvent[] {
   const events: StoryEvent[] = [
@@ -54,15 +61,7 @@ export function storyOf(parts: StoryParts): StoryEvent[] {
       payment =>
         ({ kind: 'funding', key: `funding:${payment.funding_id}`, atMs: payment.at_ms, payment }) as const,
     ),
-    ...parts.liquidations.map(
-      liquidation =>
-        ({
-          kind: 'liquidation',
-          key: `liquidation:${liquidation.liquidation_id}`,
-          atMs: liquidation.at_ms,
-          liquidation,
-        }) as const,
-    ),
+    ...parts.liquidations.map(liquidationEvent),
     ...parts.deleveragings.map(
       deleveraging =>
         ({

@@ -17,6 +17,7 @@ import {
   type Liquidation,
   type LiquidationInput,
 } from './figures.ts';
+import { crossLiquidation, type Carrier } from './cross.ts';
 import { closedFirst, increased, type Held } from './held.ts';
 import { hasPrice } from './order-types.ts';
 import { minorOf } from './positions.ts';
@@ -31,6 +32,8 @@ export interface TicketContext {
   /** Value at entry of the customer's positions and opening orders in this contract; it counts for the tier. */
   readonly exposureMinor: bigint;
   readonly held: Held;
+  /** Set while the contract is on cross margin: what carries its positions. */
+  readonly carrier?: Carrier | undefined;
   /** Best first; empty while unknown or when that side is empty. */
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
@@ -76,7 +79,7 @@ export interface TicketSummary {
   readonly liquidation: Liquidation | null;
   /** Signed percent from the mark price to liquidation, two digits. */
   readonly liquidationPercent: string | null;
-  /** Margin and fee, with the margin of the position that it increases: the most an isolated position can lose. */
+  /** Margin and fee, with the margin of the position that it increases: the most an isolated position can lose. On cross: the account's equity. */
   readonly worstMinor: bigint | null;
   readonly takeProfit: StopOutcome | null;
   readonly stopLoss: StopOutcome | null;
@@ -227,7 +230,24 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
     marginMinor,
     maintenancePercent: tier.maintenancePercent,
   });
-  const liquidation = opening.lots === 0n ? null : liquidationOf(contract, position);
+  const { carrier } = context;
+  const liquidation =
+    opening.lots === 0n
+      ? null
+      : carrier === undefined
+        ? liquidationOf(contract, position)
+        : crossLiquidation(
+            contract,
+            {
+              direction: ticket.direction,
+              lots: opening.lots,
+              openValueMinor: opening.valueMinor,
+              feeMinor: opening.feeMinor,
+              maintenancePercent: tier.maintenancePercent,
+            },
+            carrier,
+            mark,
+          );
   const base: StopBase = {
     direction: ticket.direction,
     units,
@@ -258,7 +278,7 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
     neededMinor,
     liquidation,
     liquidationPercent: liquidation && mark ? percentBetween(mark, liquidation.price) : null,
-    worstMinor: position.marginMinor + opening.feeMinor,
+    worstMinor: carrier === undefined ? position.marginMinor + opening.feeMinor : carrier.equityMinor,
     takeProfit: outcome('takeProfit'),
     stopLoss: outcome('stopLoss'),
     base,

@@ -25,15 +25,20 @@ export function AccountCard({
   const { t } = useTranslation('portfolio');
   const { account, groups, unit } = portfolio;
   const { nearest } = account;
+  const isCross = groups.some(({ group }) => group.kind === 'cross');
   const money = (minor: bigint, change = false) => <Money minor={minor} of={unit} change={change} />;
   return (
-    <Section name="account" title={t('account.title')} text={t('account.text')}>
+    <Section
+      name="account"
+      title={t('account.title')}
+      text={t(isCross ? 'account.textCross' : 'account.text')}
+    >
       <dl className={styles['lines']}>
         <Line strong name="equity" label={t('account.equity')} text={t('account.equityText')}>
           {money(account.equityMinor)}
         </Line>
         <Line label={t('parts.available')}>{money(account.availableMinor)}</Line>
-        <Line label={t('parts.margin')} text={t('account.marginText')}>
+        <Line label={t('parts.margin')} {...(isCross ? {} : { text: t('account.marginText') })}>
           {money(account.marginMinor)}
         </Line>
         <Line label={t('parts.waiting')}>{money(account.waitingMinor)}</Line>
@@ -147,7 +152,7 @@ function PositionRow({
             </span>
             <span className={cx('weight-600', level !== 'calm' && 'warn')}>
               {distanceBps === null
-                ? t('account.never')
+                ? t(group.group.kind === 'cross' ? 'account.notAlone' : 'account.never')
                 : t('account.away', { percent: percentText(distanceBps) })}
             </span>
           </span>
@@ -161,7 +166,11 @@ function PositionRow({
                   })}
             </span>
             <span>
-              {group.rateBps === null ? null : t('account.ownRate', { percent: percentText(group.rateBps) })}
+              {group.rateBps === null
+                ? null
+                : t(group.group.kind === 'cross' ? 'account.sharedRate' : 'account.ownRate', {
+                    percent: percentText(group.rateBps),
+                  })}
             </span>
           </span>
           <span className={styles['track']} aria-hidden="true">
