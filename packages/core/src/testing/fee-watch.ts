@@ -2,6 +2,8 @@ import { ok } from 'node:assert/strict';
 import type { Event, EventOf } from '../event.ts';
 import type { Exchange } from '../exchange.ts';
 import { feeOf } from '../perpetual/formulas.ts';
+import type { PerpetualOrderView } from '../perpetual/order-view.ts';
+import type { PositionView } from '../perpetual/position-view.ts';
 
 interface Fees {
   readonly makerFeePpm: number;
@@ -23,6 +25,8 @@ export class FeeWatch {
   /** Position or spot order id → the lowest fees since it was placed. */
   readonly #positions = new Map<number, Kept>();
   readonly #orders = new Map<number, Kept>();
+  /** Of orders that waited to open when last reported. */
+  readonly #waiting = new Map<number, Pick<PositionView, 'priceTicks' | 'lots'>>();
   readonly #maintenance = new Map<number, number>();
   readonly #merged = new Set<number>();
 
@@ -37,7 +41,9 @@ export class FeeWatch {
         const { customerId, marketId, positionId } = event.position;
         const isMerged = this.#exchange.perpetual.positionMode(customerId, marketId) !== 'each';
         if (isMerged) this.#merged.add(positionId);
+        this.#requeued(positionId, event.position);
       }
+      if (event.type === 'perpetualOrderChanged') this.#requeued(event.order.orderId, event.order);
     }
     for (const event of events) {
       if (event.type === 'perpetualTraded') this.#contractTrade(event);
@@ -96,6 +102,16 @@ export class FeeWatch {
   #ofPosition(positionId: number, marketId: number): Fees {
     const kept = this.#merged.has(positionId) ? undefined : this.#positions.get(positionId);
     return kept ?? this.#exchange.perpetual.contract(marketId)!;
+  }
+
+  /** An order that was amended and lost its place opens with today's fees, whatever it had kept. */
+  #requeued(id: number, { priceTicks, lots, waitingLots }: PositionView | PerpetualOrderView): void {
+    const before = this.#waiting.get(id);
+    if (before !== undefined && (priceTicks !== before.priceTicks || lots > before.lots)) {
+      if (this.#positions.delete(id)) this.#note('fees of an amended order');
+    }
+    if (waitingLots > 0) this.#waiting.set(id, { priceTicks, lots });
+    else this.#waiting.delete(id);
   }
 
   #follow(event: Event): void {

@@ -1,7 +1,7 @@
 import type { Command } from '../../command.ts';
 import type { Event } from '../../event.ts';
 import type { PerpetualEventOf, PerpetualTrade } from '../event.ts';
-import type { PositionSide } from '../position-view.ts';
+import type { PositionSide, PositionView } from '../position-view.ts';
 import {
   bankruptAt,
   isReached,
@@ -19,6 +19,8 @@ import {
 import { must, same } from './paper-accounts.ts';
 import { PaperLiquidation } from './paper-liquidation.ts';
 
+type Asked = Pick<PositionView, 'lots' | 'asked'>;
+
 const MAX_TOP_UP = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
@@ -34,19 +36,49 @@ export class AccountModel extends PaperLiquidation {
     this.atMs = atMs;
     this.changed.clear();
     this.liquidating.clear();
+    this.shrunk.clear();
+    this.lifted.clear();
+    const before = new Map<number, Asked>();
+    for (const event of events) {
+      if (event.type === 'perpetualOrderChanged') {
+        const { orderId } = event.order;
+        before.set(orderId, this.orders.get(orderId) ?? event.order);
+      }
+      if (event.type === 'positionChanged' && !before.has(event.position.positionId)) {
+        const { positionId } = event.position;
+        before.set(positionId, this.positions.get(positionId) ?? event.position);
+      }
+    }
     for (const event of events) {
       if (event.type === 'perpetualOrderChanged') this.orders.set(event.order.orderId, event.order);
       if (event.type === 'positionChanged') this.positions.set(event.position.positionId, event.position);
     }
-    this.trades = events.filter(event => event.type === 'perpetualTraded');
+    this.events = events;
+    this.asking = command;
     this.#asked(command);
-    for (const event of events) this.#happened(event);
+    for (const [at, event] of events.entries()) {
+      this.at = at;
+      this.#happened(event);
+    }
+    this.#mustBeAsked(before);
     this.settleRetried();
     if (command.type === 'transfer' && command.from === 'contract') this.#mustBeFree(command.customerId);
     for (const [id, opening] of this.openings) {
       if (opening.lots > 0n) continue;
       same(`left frozen for order ${id}`, 0n, opening.margin + opening.fee);
       this.openings.delete(id);
+    }
+  }
+
+  /** Lots leave an order unfilled if it was amended to fewer, or would have met its customer's own. */
+  #mustBeAsked(before: ReadonlyMap<number, Asked>): void {
+    // Parts of a batch may make an order smaller and larger again.
+    if (this.asking.type === 'orderBatch') return;
+    for (const [id, lots] of this.shrunk) {
+      const was = before.get(id)!;
+      const now = this.orders.get(id) ?? this.positions.get(id)!;
+      const prevented = (now.asked?.preventedLots ?? 0) - (was.asked?.preventedLots ?? 0);
+      same(`lots taken off order ${id}`, BigInt(was.lots - now.lots + prevented), lots);
     }
   }
 

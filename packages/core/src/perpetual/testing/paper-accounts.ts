@@ -1,3 +1,5 @@
+import type { Command } from '../../command.ts';
+import type { Event } from '../../event.ts';
 import type { PerpetualTrade } from '../event.ts';
 import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
@@ -55,7 +57,14 @@ export class PaperAccounts {
   protected readonly owed = new Map<number, bigint>();
   /** Liquidations that the command has begun, and the value they have closed. */
   protected readonly liquidating = new Map<number, bigint>();
-  protected trades: readonly PerpetualTrade[] = [];
+  /** Lots that the command has taken off orders without filling them. */
+  protected readonly shrunk = new Map<number, bigint>();
+  /** Openings that the command has ended. */
+  protected readonly lifted = new Map<number, Opening>();
+  protected events: readonly Event[] = [];
+  /** Of `events`, the one being taken. */
+  protected at = 0;
+  protected asking: Command = { type: 'passTime' };
 
   mode(customerId: number, marketId: number): PositionMode {
     return this.modes.get(`${customerId}/${marketId}`) ?? 'each';
@@ -115,6 +124,31 @@ export class PaperAccounts {
     return false;
   }
 
+  /** What an order takes from now on, until something else is frozen for it: a batch may amend it again. */
+  protected fillsToCome(id: number): PerpetualTrade[] {
+    const fills: PerpetualTrade[] = [];
+    for (const event of this.events.slice(this.at + 1)) {
+      const isAgain = event.type === 'posted' && event.reason === 'perpetualFreeze';
+      if (isAgain && event.reference === `position:${id}`) break;
+      if (event.type === 'perpetualTraded' && event.takerOrderId === id) fills.push(event);
+    }
+    return fills;
+  }
+
+  /** Where the order may wait: where it does after the command, or where parts of a batch put it before that. */
+  protected pricesOf(id: number, priceTicks: number | null): bigint[] {
+    const prices = new Set([priceTicks ?? 0]);
+    if (this.asking.type === 'orderBatch') {
+      for (const part of this.asking.parts) {
+        if (part.do === 'amendContract' && part.orderId === id && part.priceTicks !== null)
+          prices.add(part.priceTicks);
+      }
+      const before = this.openings.get(id) ?? this.lifted.get(id);
+      if (before !== undefined) prices.add(Number(before.priceTicks));
+    }
+    return [...prices].map(BigInt);
+  }
+
   protected changing(positionId: number): Holding {
     this.changed.add(positionId);
     const of = this.holdings.get(positionId);
@@ -122,31 +156,32 @@ export class PaperAccounts {
     return of;
   }
 
-  /** An order was admitted that opens: it must be within all limits, and what is frozen is exactly what it may cost. */
+  /**
+   * An order was admitted that opens: it must be within all limits, and what is frozen is exactly what some number of lots
+   * may cost, which its fills and what waits of it after the command must confirm.
+   */
   protected freeze(id: number, amount: bigint): void {
     const order = this.orders.get(id) ?? this.positions.get(id)!;
     const { customerId, marketId, priceTicks } = order;
     const side = order.side === 'buy' || order.side === 'long' ? 'long' : 'short';
     const market = this.markets.get(marketId)!;
     const { contract } = market;
-    const fills = this.trades.filter(one => one.takerOrderId === id);
+    const fills = this.fillsToCome(id);
     const opens = fills.filter(one => one.takerEffect === 'open');
-    const closed = fills.filter(one => one.takerCause === 'close');
     const count = (some: readonly PerpetualTrade[]) =>
       some.reduce((all, one) => all + BigInt(one.quantityLots), 0n);
     const taken = opens.reduce((all, one) => all + one.valueMinor, 0n);
     const takerFees = opens.reduce((all, one) => all + percentOf(one.valueMinor, contract.takerFeePpm), 0n);
-    const ticks = BigInt(priceTicks ?? 0);
     const multiple = BigInt(order.multiple);
-    const end = 'endReason' in order ? order.endReason : order.openingEndReason;
-    const left = priceTicks === null ? 0n : BigInt(order.lots) - count(opens) - count(closed);
-    // Before an own order it ends; but one that waits may have ended at once because of a forced order, too.
-    const rests = end === 'selfTrade' ? [0n, left] : [left];
-    const figures = rests.map(rest => {
-      const value = taken + this.value(marketId, ticks, rest);
-      const margin = value / multiple;
-      const fee = takerFees + percentOf(value - taken, contract.makerFeePpm);
-      return { rest, value, margin, fee };
+    const most = BigInt(contract.maxOrderLots) - count(opens);
+    const figures = this.pricesOf(id, priceTicks).map(ticks => {
+      const of = (rest: bigint) => {
+        const value = taken + this.value(marketId, ticks, rest);
+        const fee = takerFees + percentOf(value - taken, contract.makerFeePpm);
+        return { ticks, rest, value, margin: value / multiple, fee };
+      };
+      const costs = (rest: bigint) => of(rest).margin + of(rest).fee >= amount;
+      return of(ticks === 0n ? 0n : leastOf(most, costs));
     });
     const found = figures.find(one => one.margin + one.fee === amount);
     must(
@@ -166,14 +201,19 @@ export class PaperAccounts {
     const free = this.available(customerId) - this.reserved(customerId);
     must(free >= amount, () => `order ${id} costs ${amount}, and ${free} is free`);
     const { makerFeePpm } = contract;
-    const { margin, fee } = found;
+    const { margin, fee, ticks } = found;
     const of = { customerId, marketId, side, priceTicks: ticks, makerFeePpm, rate, multiple } as const;
     this.openings.set(id, { ...of, lots, opened: 0n, margin, fee });
     if (this.mode(customerId, marketId) !== 'each') return;
+    // An amended order keeps what its customer allowed it.
+    if (this.topUpLimits.has(id)) return;
     this.topUpLimits.set(id, this.#topUpDefault(customerId, marketId));
   }
 
-  /** Either what a fill no longer needs, or all of it: the order has ended. */
+  /**
+   * What a fill no longer needs; or all of it: the order has ended, or was amended and takes its turn again; or what some
+   * lots had frozen that were taken off, because it was amended to fewer or because they would have met its customer's own.
+   */
   protected unfreeze(id: number, amount: bigint): void {
     const opening = this.openings.get(id);
     must(opening !== undefined, () => `nothing is frozen for order ${id}`);
@@ -183,8 +223,31 @@ export class PaperAccounts {
       this.owed.delete(id);
       return;
     }
-    same(`unfrozen for order ${id}`, opening.margin + opening.fee, amount);
-    this.openings.delete(id);
+    const all = opening.margin + opening.fee;
+    if (amount === all) {
+      this.lifted.set(id, opening);
+      this.openings.delete(id);
+      return;
+    }
+    const lots = leastOf(
+      opening.lots,
+      gone => all - this.#cost({ ...opening, lots: opening.lots - gone }) >= amount,
+    );
+    must(lots > 0n && lots < opening.lots, () => `order ${id} unfroze ${amount} of ${all}`);
+    const rest = { ...opening, lots: opening.lots - lots };
+    same(`unfrozen for ${lots} lots of order ${id}`, all - this.#cost(rest), amount);
+    this.shrunk.set(id, (this.shrunk.get(id) ?? 0n) + lots);
+    opening.margin = this.marginOf(rest);
+    opening.fee = this.#feeOf(rest);
+    opening.lots = rest.lots;
+  }
+
+  #feeOf({ marketId, priceTicks, lots, makerFeePpm }: Opening): bigint {
+    return percentOf(this.value(marketId, priceTicks, lots), makerFeePpm);
+  }
+
+  #cost(opening: Opening): bigint {
+    return this.marginOf(opening) + this.#feeOf(opening);
   }
 
   protected opens(fill: {
@@ -246,11 +309,20 @@ export class PaperAccounts {
     opening.lots -= lots;
     must(opening.lots >= 0n, () => `order ${orderId} closed more than it asked for`);
     opening.margin = this.marginOf(opening);
-    opening.fee = percentOf(
-      this.value(opening.marketId, opening.priceTicks, opening.lots),
-      opening.makerFeePpm,
-    );
+    opening.fee = this.#feeOf(opening);
     const owed = before - opening.margin - opening.fee;
     if (owed !== 0n) this.owed.set(orderId, owed);
   }
+}
+
+/** The smallest whole number up to `most` for which it is true; it is for all larger ones. 0 at least. */
+function leastOf(most: bigint, is: (number: bigint) => boolean): bigint {
+  let low = 0n;
+  let high = most > 0n ? most : 0n;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (is(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
 }

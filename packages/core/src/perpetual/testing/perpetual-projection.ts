@@ -63,11 +63,14 @@ export class PerpetualProjection {
   readonly conditionals = new Map<number, ConditionalOrderView>();
   readonly #endedConditionals = new Set<number>();
   #trades = 0;
+  /** Whether the command filled or merged anything, so that leverages follow from that. */
+  #hasFills = false;
 
   /** Takes all events of one accepted command. */
   command(events: readonly Event[]): void {
     const reported = new Set<number>();
     const levels = new Set<string>();
+    this.#hasFills = events.some(({ type }) => type === 'perpetualTraded' || type === 'positionsMerged');
     // Positions are reported after their fills, but fills need the positions' terms.
     for (const event of events) {
       if (event.type === 'positionChanged') this.#meet(event.position);
@@ -205,7 +208,8 @@ export class PerpetualProjection {
       const before = this.live.get(positionId);
       known.margin += view.addedMarginMinor - (before?.addedMarginMinor ?? 0n);
       known.margin -= removedOf(view) - removedOf(before);
-      known.multiple = multiple;
+      // A customer's change of leverage trades nothing.
+      if (!this.#hasFills) known.multiple = multiple;
       this.#requeued(known, before, view);
       return;
     }
@@ -348,6 +352,7 @@ export class PerpetualProjection {
     from.lots = 0;
     from.entry = 0n;
     from.margin = 0n;
+    mixLeverage(into, from.multiple, entry);
     into.lots += lots;
     into.opened += entry;
     into.entry += entry;
@@ -511,6 +516,7 @@ export class PerpetualProjection {
     const same =
       position.lots === lots &&
       position.opened === view.openedValueMinor &&
+      position.multiple === view.multiple &&
       position.entry === view.entryValueMinor &&
       position.margin === view.marginMinor &&
       position.closedLots === view.closedLots &&
@@ -563,8 +569,17 @@ function open(position: Reckoned, from: OpeningTerms, lots: number, value: bigin
   if (!position.isCross) position.margin += (from.opened + value) / multiple - from.opened / multiple;
   position.lots += lots;
   from.opened += value;
-  if (from !== position) position.opened += value;
+  if (from !== position) {
+    position.opened += value;
+    mixLeverage(position, from.multiple, value);
+  }
   position.entry += value;
+}
+
+/** Leverage of a merged position: the mean by entry value, rounded down. */
+function mixLeverage(into: Reckoned, multiple: number, value: bigint): void {
+  const sum = BigInt(into.multiple) * into.entry + BigInt(multiple) * value;
+  into.multiple = Number(sum / (into.entry + value));
 }
 
 function fillOrder(
