@@ -1,11 +1,10 @@
-import { isWhole, least } from '../numbers.ts';
+import { least } from '../numbers.ts';
 import type { Refusal } from '../part.ts';
+import { choose, ownMultiple } from './choices.ts';
 import { cancelAll, closeAll, closeAtLimit, closeAtMarket, offset, reverse } from './closes.ts';
 import { amend } from './amending.ts';
-import { areWellAsked } from './asks.ts';
 import type {
   AmendOrder,
-  ChoiceCommand,
   ClosePosition,
   OffsetPositions,
   PlaceOrder,
@@ -15,25 +14,24 @@ import type {
   TraderCommand,
 } from './commands.ts';
 import { tradeConditional, type Execution } from './conditional.ts';
-import type { Contract } from './contract.ts';
 import { setMarginType } from './cross.ts';
-import { addMargin, changeLeverage, isMultiple, isTopUpLimit, removeMargin } from './margin.ts';
+import { addMargin, changeLeverage, isTopUpLimit, removeMargin } from './margin.ts';
 import { liquidationE8, type Side } from './figures.ts';
 import { placeMerged, setMode } from './merged.ts';
+import {
+  areStops,
+  isPrice,
+  isPriceOrNone,
+  refuseLots,
+  refuseNameAndDate,
+  refuseOrder,
+  ticks,
+} from './order-form.ts';
 import { placeOrder, refuseOpening, refuseStops } from './orders.ts';
 import { actOnMark } from './risk.ts';
-import {
-  askerOf,
-  opposite,
-  traderOf,
-  type Contracted,
-  type Position,
-  type Trader,
-  type Waiting,
-} from './state.ts';
+import { opposite, traderOf, type Contracted, type Position, type Trader, type Waiting } from './state.ts';
 import { limitLiquidationE8, type Venue } from './venue.ts';
 
-const LONGEST_LABEL = 64;
 const MOST_REPLACED = 400;
 
 /** A customer's command. A frozen customer opens nothing; all that lowers a risk goes on. */
@@ -170,52 +168,6 @@ function refuseMore(
   return refuseOpening(market, venue.world.now, onlyWaits) ?? (isClosing ? 'position_closing' : null);
 }
 
-/** What is wrong with an order by itself. */
-function refuseOrder(order: PlaceOrder, multiple: number, market: Contracted): Refusal {
-  const { contract } = market;
-  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, reduceOnly } = order;
-  if (reduceOnly !== undefined && typeof reduceOnly !== 'boolean') return 'invalid_order';
-  if (side !== 'long' && side !== 'short') return 'invalid_order';
-  if (orderType !== 'limit' && orderType !== 'market') return 'invalid_order';
-  if (typeof postOnly !== 'boolean') return 'invalid_order';
-  const { instructions } = order;
-  if (clientOrderId !== null) {
-    if (typeof clientOrderId !== 'string' || clientOrderId === '') return 'invalid_order';
-    const isFit =
-      instructions === undefined
-        ? clientOrderId.length <= LONGEST_LABEL
-        : /^[.:/\w-]{1,36}$/.test(clientOrderId);
-    if (!isFit) return 'invalid_order';
-  }
-  const isWell = instructions === undefined || areWellAsked(instructions, orderType === 'limit', postOnly);
-  if (!isWell) return 'invalid_order';
-  if (orderType === 'limit') {
-    if (worstPriceTicks !== null) return 'invalid_order';
-    if (priceTicks === null) return 'price_required';
-    if (!isPrice(priceTicks, contract)) return 'invalid_price';
-  } else {
-    if (priceTicks !== null || postOnly) return 'invalid_order';
-    if (!isPriceOrNone(worstPriceTicks, contract)) return 'invalid_price';
-  }
-  const lots = refuseLots(order.lots, contract.maxOrderLots);
-  if (lots !== null) return lots;
-  if (!areStops(order, contract)) return 'invalid_price';
-  return isMultiple(multiple, market) ? null : 'multiple_not_offered';
-}
-
-/** Only of orders with instructions, even empty ones: names of before could be used more than once. */
-function refuseNameAndDate(venue: Venue, { customerId, clientOrderId, instructions }: PlaceOrder): Refusal {
-  if (instructions === undefined) return null;
-  if (clientOrderId !== null) {
-    for (const { traders } of venue.markets.values()) {
-      const own = traders.get(customerId)?.positions.values() ?? [];
-      if (hasName(own, clientOrderId)) return 'duplicate_client_order_id';
-    }
-  }
-  const { expiresAtMs = Infinity } = instructions;
-  return expiresAtMs <= venue.world.now ? 'expiry_in_past' : null;
-}
-
 function amendOwn(venue: Venue, command: AmendOrder): Refusal {
   const { customerId, orderId, postOnly } = command;
   const waiting = findOwn(venue, customerId, orderId);
@@ -330,11 +282,6 @@ function turn(venue: Venue, position: Position, worstPriceTicks: number | null):
   return reverse(venue, position, ticks(worstPriceTicks));
 }
 
-/** Of an order that names none: what its customer chose, or the smallest on offer. */
-function ownMultiple(venue: Venue, customerId: number, { id, contract }: Contracted): number {
-  return Number(venue.choice(customerId, id).multiple ?? contract.multiples[0]!);
-}
-
 /** Also of a position that waits, and while trading is halted. */
 function setTopUp(venue: Venue, customerId: number, positionId: number, limit: bigint): Refusal {
   const position = find(venue, customerId, positionId);
@@ -343,22 +290,6 @@ function setTopUp(venue: Venue, customerId: number, positionId: number, limit: b
   if (!isTopUpLimit(limit)) return 'invalid_amount';
   position.topUpLimit = limit;
   return finish(venue, position.market, null);
-}
-
-function choose(venue: Venue, command: ChoiceCommand): Refusal {
-  const { customerId, marketId } = command;
-  const market = venue.markets.get(marketId);
-  if (market === undefined) return 'unknown_perpetual';
-  const before = venue.choice(customerId, marketId);
-  const key = `${customerId}/${marketId}`;
-  if (command.type === 'setLeverage') {
-    if (!isMultiple(command.multiple, market)) return 'multiple_not_offered';
-    venue.choices.set(key, { ...before, multiple: BigInt(command.multiple) });
-  } else {
-    if (!isTopUpLimit(command.limitMinor)) return 'invalid_amount';
-    venue.choices.set(key, { ...before, topUpLimit: command.limitMinor });
-  }
-  return null;
 }
 
 function offsetOwn(venue: Venue, command: OffsetPositions): Refusal {
@@ -470,38 +401,4 @@ function isHalted({ status }: Contracted): boolean {
 /** Older full halts, without a reason, also forbade cancelling and added margin. */
 function keepsOrders({ status, halt }: Contracted): boolean {
   return status === 'halted' && halt === null;
-}
-
-function refuseLots(lots: number, most: bigint): Refusal {
-  if (!isWhole(lots, 1, Number.MAX_SAFE_INTEGER)) return 'invalid_lots';
-  return BigInt(lots) > most ? 'too_many_lots' : null;
-}
-
-function areStops(
-  { takeProfitTicks, stopLossTicks }: Pick<SetStops, 'takeProfitTicks' | 'stopLossTicks'>,
-  contract: Contract,
-): boolean {
-  return isPriceOrNone(takeProfitTicks, contract) && isPriceOrNone(stopLossTicks, contract);
-}
-
-function isPrice(priceTicks: number, { highestPrice }: Contract): boolean {
-  return isWhole(priceTicks, 1, Number(highestPrice));
-}
-
-function isPriceOrNone(priceTicks: number | null, contract: Contract): boolean {
-  return priceTicks === null || isPrice(priceTicks, contract);
-}
-
-function ticks(priceTicks: number | null): bigint | null {
-  return priceTicks === null ? null : BigInt(priceTicks);
-}
-
-/** Whether a waiting order of these positions has the name. */
-function hasName(positions: Iterable<Position>, name: string): boolean {
-  for (const { opening, closings } of positions) {
-    for (const waiting of [opening, ...closings]) {
-      if (waiting !== null && askerOf(waiting)?.name === name) return true;
-    }
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@tallystick/core/durations';
-import { LANGUAGES } from '@tallystick/protocol';
+import { LANGUAGES, type CallName } from '@tallystick/protocol';
 import { DOCUMENTS } from '@tallystick/protocol/calls/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
@@ -112,6 +112,15 @@ describe('our documents', () => {
       expect(['terms_not_accepted', 'missing_field', 'invalid_input']).toContain(answer.body.code);
     }
     expect((await risky[0])?.body.code).toBe('terms_not_accepted');
+    for (const [name, input] of opening) {
+      const answer = await server.try(name, input as never, { ...as(customer), key: freshKey() });
+      expect({ name, input, code: answer.body.code }).toEqual({ name, input, code: 'terms_not_accepted' });
+    }
+    for (const [name, input] of closing) {
+      const { body } = await server.try(name, input as never, { ...as(customer), key: freshKey() });
+      expect({ name, input, code: body.code }).not.toEqual({ name, input, code: 'terms_not_accepted' });
+      expect(['missing_field', 'invalid_input']).not.toContain(body.code);
+    }
     const kept = await Promise.all([
       buy(customer, 'sell'),
       server.try('POST coin/cancel_all', {}, as(customer)),
@@ -162,6 +171,51 @@ const leverOrder = {
   lots: 1,
   multiple: 10,
 } as never;
+const spotOrder = { market_id: 1, side: 'buy', type: 'limit', price: '59000', quantity: '0.001' };
+const linked = {
+  market_id: 1,
+  side: 'buy',
+  quantity: '0.001',
+  price: '59000',
+  trigger_price: '61000',
+  stop_price: '61500',
+};
+const contractOrder = { market_id: 1, side: 'buy', type: 'limit', price: '59000', lots: 1, multiple: 10 };
+const conditional = { market_id: 1, side: 'buy', lots: 1, multiple: 10, trigger_price: '61000' };
+const cancel = { do: 'cancel', order_id: 999 };
+const batch = (parts: readonly object[]) => ({ parts: JSON.stringify(parts) });
+
+/** Every other call that places an order which may open. */
+const opening: readonly (readonly [CallName, object])[] = [
+  ['POST coin/order_list', linked],
+  ['POST coin/replace', { ...spotOrder, cancel_order_id: 999 }],
+  ['POST coin/batch', batch([cancel, { do: 'place', ...spotOrder }])],
+  ['POST lever/order', contractOrder],
+  ['POST lever/order', { ...contractOrder, position_side: 'long' }],
+  ['POST lever/order', { ...contractOrder, side: 'sell', position_side: 'short' }],
+  ['POST lever/replace', { ...contractOrder, cancel_order_id: 999 }],
+  ['POST lever/batch', batch([cancel, { do: 'place', ...contractOrder }])],
+  ['POST lever/conditional_order', conditional],
+];
+/** The same calls where they sell, reduce or only take off and change what waits. */
+const closing: readonly (readonly [CallName, object])[] = [
+  [
+    'POST coin/order_list',
+    { ...linked, side: 'sell', price: '61000', trigger_price: '59000', stop_price: '58500' },
+  ],
+  ['POST coin/replace', { ...spotOrder, side: 'sell', cancel_order_id: 999 }],
+  ['POST coin/batch', batch([cancel, { do: 'place', ...spotOrder, side: 'sell', price: '61000' }])],
+  ['POST coin/batch', batch([cancel, { do: 'amend', order_id: 999, price: '58000' }])],
+  ['POST lever/order', { ...contractOrder, reduce_only: true }],
+  ['POST lever/order', { ...contractOrder, position_side: 'short' }],
+  ['POST lever/order', { ...contractOrder, side: 'sell', position_side: 'long' }],
+  ['POST lever/replace', { ...contractOrder, reduce_only: true, cancel_order_id: 999 }],
+  ['POST lever/batch', batch([cancel, { do: 'place', ...contractOrder, reduce_only: true }])],
+  ['POST lever/batch', batch([cancel, { do: 'amend', order_id: 999, price: '58000' }])],
+  ['POST lever/conditional_order', { ...conditional, effect: 'reduce' }],
+  ['POST lever/check', contractOrder],
+  ['POST coin/check', spotOrder],
+];
 const optionOrder = {
   market_id: 1,
   currency_id: 3,

@@ -8,7 +8,12 @@ export function createSpot(options: SpotOptions & SpotTopicsOptions & { readonly
   const routes = spotRoutes(new SpotService(options), options.units, options.now);
   return defineModule({
     name: 'spot',
-    begins: { 'POST coin/trade': 'spot' },
+    begins: {
+      'POST coin/trade': 'spot',
+      'POST coin/order_list': 'spot',
+      'POST coin/replace': 'spot',
+      'POST coin/batch': 'spot',
+    },
     ...routes,
     topics: spotTopics(options),
   });

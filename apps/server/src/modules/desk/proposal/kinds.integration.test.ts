@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DESK_PASSWORD, inviteOperator, TestDesk } from '../../../testing/test-desk.ts';
-import { TestServer } from '../../../testing/test-server.ts';
+import { freshKey, TestServer } from '../../../testing/test-server.ts';
 import { fee, products, proposing, type Place, type Wish } from './testing/proposing.ts';
 
 let server: TestServer;
@@ -218,6 +218,16 @@ describe('settings', () => {
       code: 'product_off',
       status: 403,
     });
+    const stop = { trigger_price: '61000', stop_price: '61500' };
+    const others = [
+      ['POST coin/order_list', { market_id: 1, side: 'buy', price: '59000', quantity: '0.001', ...stop }],
+      ['POST coin/replace', { ...order, cancel_order_id: 999 }],
+      ['POST coin/batch', { parts: JSON.stringify([{ do: 'place', ...order }]) }],
+    ] as const;
+    for (const [name, input] of others) {
+      const { code } = await server.refused(name, input, { token: customer.token, key: freshKey() });
+      expect({ name, code }).toEqual({ name, code: 'product_off' });
+    }
     await server.call('POST coin/cancel_all', {}, options);
     const on = { kind: 'setting', change: { name: 'products', value: products({}) } } as const;
     await confirm(await propose(on));
