@@ -69,8 +69,25 @@ class Played {
   step(step: PerpetualStep): void {
     this.nowMs += step.waitMs;
     while (this.exchange.dueAtMs() <= this.nowMs) this.apply({ type: 'passTime' });
-    this.apply(aimed(step, this.exchange.perpetual));
+    for (const command of partsOf(aimed(step, this.exchange.perpetual))) this.apply(command);
   }
+}
+
+const OF_PARTS = {
+  placeContract: 'placePerpetualOrder',
+  amendContract: 'amendPerpetualOrder',
+  cancelContract: 'cancelPerpetualOrder',
+} as const;
+
+/** A batch does what its parts do alone (`several-orders.test.ts`): on paper they are taken one by one. */
+function partsOf(command: Command): readonly Command[] {
+  if (command.type !== 'orderBatch') return [command];
+  const { customerId } = command;
+  return command.parts.flatMap(part => {
+    if (!Object.hasOwn(OF_PARTS, part.do)) return [];
+    const { do: kind, ...asked } = part;
+    return [{ ...asked, customerId, type: OF_PARTS[kind as keyof typeof OF_PARTS] } as Command];
+  });
 }
 
 describe('contract accounts as they would be kept on paper', () => {

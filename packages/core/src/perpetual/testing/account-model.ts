@@ -54,7 +54,6 @@ export class AccountModel extends PaperLiquidation {
       if (event.type === 'positionChanged') this.positions.set(event.position.positionId, event.position);
     }
     this.events = events;
-    this.asking = command;
     this.#asked(command);
     for (const [at, event] of events.entries()) {
       this.at = at;
@@ -72,9 +71,9 @@ export class AccountModel extends PaperLiquidation {
 
   /** Lots leave an order unfilled if it was amended to fewer, or would have met its customer's own. */
   #mustBeAsked(before: ReadonlyMap<number, Asked>): void {
-    // Parts of a batch may make an order smaller and larger again.
-    if (this.asking.type === 'orderBatch') return;
     for (const [id, lots] of this.shrunk) {
+      // What ended, or queued again, had all of its rest unfrozen at once.
+      if (this.lifted.has(id)) continue;
       const was = before.get(id)!;
       const now = this.orders.get(id) ?? this.positions.get(id)!;
       const prevented = (now.asked?.preventedLots ?? 0) - (was.asked?.preventedLots ?? 0);

@@ -1,4 +1,3 @@
-import type { Command } from '../../command.ts';
 import type { Event } from '../../event.ts';
 import type { PerpetualTrade } from '../event.ts';
 import type { PerpetualOrderView, PositionMode } from '../order-view.ts';
@@ -64,7 +63,6 @@ export class PaperAccounts {
   protected events: readonly Event[] = [];
   /** Of `events`, the one being taken. */
   protected at = 0;
-  protected asking: Command = { type: 'passTime' };
 
   mode(customerId: number, marketId: number): PositionMode {
     return this.modes.get(`${customerId}/${marketId}`) ?? 'each';
@@ -124,29 +122,13 @@ export class PaperAccounts {
     return false;
   }
 
-  /** What an order takes from now on, until something else is frozen for it: a batch may amend it again. */
+  /** What an order takes in this command. */
   protected fillsToCome(id: number): PerpetualTrade[] {
     const fills: PerpetualTrade[] = [];
     for (const event of this.events.slice(this.at + 1)) {
-      const isAgain = event.type === 'posted' && event.reason === 'perpetualFreeze';
-      if (isAgain && event.reference === `position:${id}`) break;
       if (event.type === 'perpetualTraded' && event.takerOrderId === id) fills.push(event);
     }
     return fills;
-  }
-
-  /** Where the order may wait: where it does after the command, or where parts of a batch put it before that. */
-  protected pricesOf(id: number, priceTicks: number | null): bigint[] {
-    const prices = new Set([priceTicks ?? 0]);
-    if (this.asking.type === 'orderBatch') {
-      for (const part of this.asking.parts) {
-        if (part.do === 'amendContract' && part.orderId === id && part.priceTicks !== null)
-          prices.add(part.priceTicks);
-      }
-      const before = this.openings.get(id) ?? this.lifted.get(id);
-      if (before !== undefined) prices.add(Number(before.priceTicks));
-    }
-    return [...prices].map(BigInt);
   }
 
   protected changing(positionId: number): Holding {
@@ -173,21 +155,16 @@ export class PaperAccounts {
     const taken = opens.reduce((all, one) => all + one.valueMinor, 0n);
     const takerFees = opens.reduce((all, one) => all + percentOf(one.valueMinor, contract.takerFeePpm), 0n);
     const multiple = BigInt(order.multiple);
-    const most = BigInt(contract.maxOrderLots) - count(opens);
-    const figures = this.pricesOf(id, priceTicks).map(ticks => {
-      const of = (rest: bigint) => {
-        const value = taken + this.value(marketId, ticks, rest);
-        const fee = takerFees + percentOf(value - taken, contract.makerFeePpm);
-        return { ticks, rest, value, margin: value / multiple, fee };
-      };
-      const costs = (rest: bigint) => of(rest).margin + of(rest).fee >= amount;
-      return of(ticks === 0n ? 0n : leastOf(most, costs));
-    });
-    const found = figures.find(one => one.margin + one.fee === amount);
-    must(
-      found !== undefined,
-      () => `order ${id} froze ${amount}, not ${figures[0]!.margin + figures[0]!.fee}`,
-    );
+    const most = BigInt(order.lots) - count(opens);
+    const ticks = BigInt(priceTicks ?? 0);
+    const of = (rest: bigint) => {
+      const value = taken + this.value(marketId, ticks, rest);
+      const fee = takerFees + percentOf(value - taken, contract.makerFeePpm);
+      return { rest, value, margin: value / multiple, fee };
+    };
+    const costs = (rest: bigint) => of(rest).margin + of(rest).fee >= amount;
+    const found = of(ticks === 0n ? 0n : leastOf(most, costs));
+    same(`frozen for order ${id}`, found.margin + found.fee, amount);
     const exposure = this.exposure(customerId, marketId) + found.value;
     const tier = contract.tiers.find(one => exposure <= one.maxNotionalMinor);
     must(tier !== undefined && exposure <= contract.maxCustomerNotionalMinor, () => 'beyond the last tier');
@@ -201,9 +178,9 @@ export class PaperAccounts {
     const free = this.available(customerId) - this.reserved(customerId);
     must(free >= amount, () => `order ${id} costs ${amount}, and ${free} is free`);
     const { makerFeePpm } = contract;
-    const { margin, fee, ticks } = found;
-    const of = { customerId, marketId, side, priceTicks: ticks, makerFeePpm, rate, multiple } as const;
-    this.openings.set(id, { ...of, lots, opened: 0n, margin, fee });
+    const { margin, fee } = found;
+    const terms = { customerId, marketId, side, priceTicks: ticks, makerFeePpm, rate, multiple } as const;
+    this.openings.set(id, { ...terms, lots, opened: 0n, margin, fee });
     if (this.mode(customerId, marketId) !== 'each') return;
     // An amended order keeps what its customer allowed it.
     if (this.topUpLimits.has(id)) return;
