@@ -103,7 +103,7 @@ describe('contract accounts as they would be kept on paper', () => {
         const restored = Exchange.restore(played.exchange.snapshot());
         expect(restored.stateHash()).toBe(played.exchange.stateHash());
       }),
-      { numRuns: histories(300) },
+      histories(300),
       () => seen,
       {
         positionsMerged: 1,
@@ -142,7 +142,7 @@ describe('contract accounts as they would be kept on paper', () => {
         for (const step of steps) played.step(step);
         played.exchange.checkInvariants('all');
       }),
-      { numRuns: histories(200) },
+      histories(200),
       () => seen,
       {
         marginTypeSet: 1,
