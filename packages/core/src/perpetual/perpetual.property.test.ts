@@ -106,7 +106,7 @@ describe('whatever customers, prices and time do', () => {
         exchange.checkInvariants('all');
         expectProjected(projection, exchange, PERPETUAL_CUSTOMERS);
       }),
-      runs(400),
+      runs(200),
       () => seen,
       {
         perpetualTraded: 1,
