@@ -256,7 +256,7 @@ export class SpotPart implements Part, SpotDuty {
     const isHere = waiting === undefined || waiting.market.id === order.marketId;
     const cancelled = isHere ? this.#cancelOrder(order.customerId, cancelOrderId) : 'unknown_order';
     if (cancelled !== null && mode === 'stopOnFailure') return cancelled;
-    const placed = this.#place({ ...order, type: 'placeOrder' });
+    const placed = this.#place({ ...order, type: 'placeOrder' }, false);
     return placed === null ? null : cancelled;
   }
 
@@ -271,7 +271,7 @@ export class SpotPart implements Part, SpotDuty {
       } else {
         const text = part.budgetMinor;
         const budgetMinor = text === null ? null : /^\d{1,30}$/.test(text) ? BigInt(text) : 0n;
-        if (part.do === 'place') this.#place({ ...part, type: 'placeOrder', customerId, budgetMinor });
+        if (part.do === 'place') this.#place({ ...part, type: 'placeOrder', customerId, budgetMinor }, false);
         else this.#amending.amend({ ...part, customerId, budgetMinor });
       }
     }
@@ -287,19 +287,20 @@ export class SpotPart implements Part, SpotDuty {
     );
   }
 
-  #place(command: PlaceOrder): Refusal {
+  /** Replacements and batches are not older than the rule that names are unique; and what they refuse is in the journal. */
+  #place(command: PlaceOrder, anyNames = this.#world.anyNames): Refusal {
     const { marketId, customerId, side } = command;
     const market = this.#world.markets.get(marketId);
     if (market === undefined) return 'unknown_market';
     const refusal =
       this.#world.refuseActing(customerId) ??
-      refuseForm(command, market, this.#world.anyNames) ??
+      refuseForm(command, market, anyNames) ??
       refuseStatus(market) ??
       (side === 'buy' ? this.#world.limits.refuseBuying(customerId) : null);
     if (refusal !== null) return refusal;
     const wanted = wantedBy(command);
     const { name, asks } = wanted;
-    const isTaken = name !== null && !this.#world.anyNames && this.#trading.hasName(customerId, name);
+    const isTaken = name !== null && !anyNames && this.#trading.hasName(customerId, name);
     if (isTaken) return 'duplicate_client_order_id';
     if (asks.expiresAtMs !== undefined && asks.expiresAtMs <= this.#world.now) return 'expiry_in_past';
     const refused = this.#placing.place(market, wanted);
