@@ -34,7 +34,7 @@ export default defineConfig({
           exclude: [...excluded, '**/*.integration.test.ts'],
           setupFiles: ['scripts/test-seed.mjs'],
           // Properties work all the time they take: five seconds alone are thirty beside others on two cores.
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           // Pure code: a fresh module graph per file would cost more than the tests themselves.
           isolate: false,

@@ -65,7 +65,7 @@ describe('in hedge and net mode, whatever customers, prices and time do', () => 
         const restored = Exchange.restore(exchange.snapshot());
         expect(restored.stateHash()).toBe(exchange.stateHash());
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 300, endOnFailure: true },
       () => seen,
       {
         positionsMerged: 1,

@@ -106,7 +106,7 @@ describe('whatever customers, prices and time do', () => {
         exchange.checkInvariants('all');
         expectProjected(projection, exchange, PERPETUAL_CUSTOMERS);
       }),
-      runs(200),
+      runs(400),
       () => seen,
       {
         perpetualTraded: 1,
