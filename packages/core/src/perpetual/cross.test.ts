@@ -139,6 +139,27 @@ describe('a contract account that carries positions', () => {
 });
 
 describe('a liquidation in steps', () => {
+  it.each([
+    [79_600_000n, 1],
+    [79_599_999n, 0],
+  ])(
+    'begins where the equity is the maintenance, and not a unit before: without %s',
+    (amountMinor, count) => {
+      open(1, BTC_USDT, 'long', 100);
+      s.must({
+        type: 'transfer',
+        customerId: 1,
+        currencyId: USDT,
+        from: 'contract',
+        to: 'spot',
+        amountMinor,
+      });
+      // 920.40 − 900 is 0.4 % of 5,100.
+      for (const price of ['57000', '54000', '51000']) s.index(price);
+      expect(steps()).toHaveLength(count);
+    },
+  );
+
   it('ends the largest loss first, and only as many as it must', () => {
     const larger = open(1, BTC_USDT, 'long', 150, 20);
     const smaller = open(1, ETH_USDT, 'long', 50, 20);
