@@ -1,4 +1,4 @@
-import type { AmendPerpetualOrder, PlacePerpetualOrder } from '../perpetual/command.ts';
+import type { ContractPart } from '../contract-part.ts';
 import { REPLACE_MODES, type Quote, type ReplaceMode } from './quote.ts';
 import type { OrderInstructions, OrderType, Side, TimeInForce } from './order.ts';
 
@@ -88,10 +88,7 @@ export type BatchPart =
   | ({ readonly do: 'place' } & Omit<PlaceOrder, 'type' | 'customerId' | 'budgetMinor'> & BatchBudget)
   | ({ readonly do: 'amend' } & Omit<AmendOrder, 'type' | 'customerId' | 'budgetMinor'> & BatchBudget)
   | { readonly do: 'cancel'; readonly orderId: number }
-  /** Orders of contracts. */
-  | ({ readonly do: 'placeContract' } & Omit<PlacePerpetualOrder, 'type' | 'customerId'>)
-  | ({ readonly do: 'amendContract' } & Omit<AmendPerpetualOrder, 'type' | 'customerId'>)
-  | { readonly do: 'cancelContract'; readonly orderId: number };
+  | ContractPart;
 
 interface BatchBudget {
   readonly budgetMinor: string | null;

@@ -66,13 +66,18 @@ describe('stored results', () => {
     // Stored results exist: the order of the fields must not change.
     expect(encodeEvents([{ ...event, order: { ...order, clientOrderId: 'mine' } }])).toBe(
       '[["o",9007199254740991,2147483647,3,"sell","stopMarket","IOC",true,null,null,"9223372036854775807",4,false,' +
-        '"mine","cancelled","selfTrade",5,"-6","7","8",9,10,11,12,{"selfTrade":"decrement","guarded":true}]]',
+        '"mine","cancelled","selfTrade",5,"-6","7","8",9,10,11,12,{"selfTrade":"decrement","guarded":true},13,14,"market_halted"]]',
     );
     // Those from before orders had the last three.
     const [old] = decodeEvents(
       '[["o",1,2,3,"sell","limit","GTC",false,4,5,null,null,true,null,"waiting",null,0,"0","0","7",9,10]]',
     );
     expect(old).toMatchObject({ order: { triggeredAtMs: null, preventedLots: 0, instructions: null } });
+    // And those from before order lists.
+    const [unlinked] = decodeEvents(
+      '[["o",1,2,3,"sell","limit","GTC",false,4,5,null,null,true,null,"waiting",null,0,"0","0","7",9,10,null,0,null]]',
+    );
+    expect(unlinked).toMatchObject({ order: { listId: null, parentOrderId: null, exitsRefused: null } });
     expect(() => decodeEvents('[["o",1,2,3,"give"]]')).toThrow('side');
   });
 

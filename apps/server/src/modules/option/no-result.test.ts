@@ -65,6 +65,7 @@ describe('no command of the exchange', () => {
     expect(names.filter(isSuspicious).toSorted()).toEqual([
       // The stop loss of a perpetual position, and the customer's own limit.
       'placePerpetualOrder.stopLossTicks',
+      'replacePerpetualOrder.stopLossTicks',
       'setDailyLossLimit',
       'setStops.stopLossTicks',
       // Books the sent withdrawal.
@@ -187,7 +188,19 @@ describe('no call and no setting', () => {
       .flatMap(([name, call]) => [name, ...namesIn(call.input, name)]);
     expect(names.length).toBeGreaterThan(150);
     expect(names.filter(isSuspicious).toSorted()).toEqual([
-      // A customer's own stop and limit.
+      // A customer's own stops and limit.
+      'POST coin/batch.parts.stop_loss_limit_price',
+      'POST coin/batch.parts.stop_loss_price',
+      'POST coin/check.stop_loss_limit_price',
+      'POST coin/check.stop_loss_price',
+      'POST coin/replace.stop_loss_limit_price',
+      'POST coin/replace.stop_loss_price',
+      'POST coin/trade.stop_loss_limit_price',
+      'POST coin/trade.stop_loss_price',
+      'POST lever/batch.parts.stop_loss_price',
+      'POST lever/check.stop_loss_price',
+      'POST lever/order.stop_loss_price',
+      'POST lever/replace.stop_loss_price',
       'POST lever/setstop.stop_loss_price',
       'POST lever/submit.stop_loss_price',
       'POST limits/self.daily_loss_limit',
